@@ -1,0 +1,1 @@
+"""Role actors, providers, the image pipeline, the tree and the command line."""

@@ -1,0 +1,1 @@
+"""Kiosk and operations over HTTP."""

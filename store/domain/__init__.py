@@ -1,0 +1,1 @@
+"""Statuses, machines and texts of the product: pure, importing nothing."""

@@ -1,0 +1,1 @@
+"""A generic structured-concurrency supervisor: actors, mailboxes, restarts, stop."""

@@ -1,0 +1,1 @@
+"""The Telegram side: Bot API client, poller, delivery, dialogue and the sandbox."""
