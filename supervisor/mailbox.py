@@ -1,0 +1,305 @@
+"""Bounded mailboxes that outlive the actors reading them.
+
+The composition root makes a mailbox, hands `mailbox.ref` to the senders and names the mailbox in
+the spec of the one child that reads it. What stays true:
+
+- An ask ends as a value, as the handler's own error, as `trio.TooSlowError` at its deadline, or as
+  `ActorDown` at the moment nobody can answer any more. It never hangs.
+- What waits in the mailbox survives a crash of the reader; what the reader had taken does not, and
+  its askers learn so at once.
+- Answers are set without awaiting. They must be given from the thread of the event loop.
+- A full mailbox admits senders in the order of their arrival.
+- A reader that is cancelled while it waits has taken nothing.
+
+`Envelope`, `Ref` and `Mailbox` are three faces of one structure and reach into each other.
+
+Errors: `ActorDown` (nobody answers), `MailboxFull` (`tell_nowait` only).
+"""
+
+from collections import OrderedDict, deque
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Generic, Self, TypeVar, cast
+
+import trio
+
+from supervisor.message import Notice, Request
+
+R = TypeVar("R")
+M = TypeVar("M")
+DEFAULT_DEADLINE = 5.0
+
+
+class ActorDown(Exception):  # noqa: N818 - the field's term
+    """The receiver crashed on the request, dropped it unanswered, or has stopped for good."""
+
+
+class MailboxFull(Exception):  # noqa: N818 - the field's term
+    """A notice found no room and its sender did not want to wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailboxStatistics:
+    """Figures of one mailbox; `depth` counts what waits, `in_hand` what was taken unanswered."""
+
+    name: str
+    capacity: int
+    depth: int
+    waiting_senders: int
+    in_hand: int
+    accepted: int
+    taken: int
+    closed: bool
+
+
+class Envelope(Generic[M]):
+    """A message on its way, with the reply slot of its sender.
+
+    As a context manager it answers with `ActorDown` when the block ends without an answer. An
+    answer to a sender that has left, or a second answer, is dropped.
+    """
+
+    __slots__ = ("_error", "_mailbox", "_open", "_task", "_value", "message")
+
+    def __init__(self, message: M, mailbox: "Mailbox[M]") -> None:
+        """Seal `message`; only `Ref` does this."""
+        self.message = message
+        self._mailbox = mailbox
+        self._open = True
+        self._task: trio.lowlevel.Task | None = None
+        self._value: Any = None
+        self._error: BaseException | None = None
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether nobody waits for the answer: a notice, or an asker that gave up."""
+        return self._task is None
+
+    def answer(self, value: Any) -> None:
+        """Give the asker its value; never waits."""
+        if self._open:
+            self._value = value
+            self._settle()
+
+    def fail(self, error: BaseException) -> None:
+        """Raise `error` in the asker; never waits."""
+        if self._open:
+            self._error = error
+            self._settle()
+
+    def close(self) -> None:
+        """Finish with the message; an unanswered asker gets `ActorDown`."""
+        if self._open:
+            self.fail(ActorDown(type(self.message).__name__))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _settle(self) -> None:
+        self._open = False
+        self._mailbox._in_hand.discard(self)  # noqa: SLF001
+        task = self._task
+        if task is not None:
+            self._task = None
+            trio.lowlevel.reschedule(task)
+
+    async def _wait(self) -> None:
+        """Sleep until settled, or until admitted in the case of a notice."""
+        self._task = trio.lowlevel.current_task()
+        await trio.lowlevel.wait_task_rescheduled(self._leave)
+
+    def _admitted(self) -> None:
+        """End a notice's wait: from here on nobody waits for this envelope."""
+        self._open = False
+        task = self._task
+        if task is not None:
+            self._task = None
+            trio.lowlevel.reschedule(task)
+
+    def _leave(self, _raise_cancel: object) -> trio.lowlevel.Abort:
+        self._task = None
+        self._mailbox._withdraw(self)  # noqa: SLF001
+        return trio.lowlevel.Abort.SUCCEEDED
+
+
+class Ref:
+    """The sending side of a mailbox: the only thing other actors hold of an actor."""
+
+    __slots__ = ("_mailbox",)
+
+    def __init__(self, mailbox: "Mailbox[Any]") -> None:
+        self._mailbox = mailbox
+
+    @property
+    def name(self) -> str:
+        """Name of the mailbox, for texts."""
+        return self._mailbox.name
+
+    async def ask(self, request: Request[R], within: float = DEFAULT_DEADLINE) -> R:
+        """Send `request` and wait at most `within` seconds for its answer.
+
+        Raises `trio.TooSlowError` at the deadline, `ActorDown` when nobody will answer, and what
+        the handler passed to `Envelope.fail`. After a deadline or a cancellation a request that
+        was already admitted may still be carried out.
+        """
+        mailbox = self._mailbox
+        envelope: Envelope[Any] = Envelope(request, mailbox)
+        with trio.fail_after(within):
+            await trio.lowlevel.checkpoint_if_cancelled()
+            mailbox._post(envelope)  # noqa: SLF001
+            await envelope._wait()  # noqa: SLF001
+        if envelope._error is not None:  # noqa: SLF001
+            raise envelope._error  # noqa: SLF001
+        return cast(R, envelope._value)  # noqa: SLF001
+
+    async def tell(self, notice: Notice) -> None:
+        """Send `notice`, waiting for room; raises `ActorDown` on a closed mailbox."""
+        mailbox = self._mailbox
+        envelope: Envelope[Any] = Envelope(notice, mailbox)
+        await trio.lowlevel.checkpoint()
+        if mailbox._post(envelope):  # noqa: SLF001
+            envelope._admitted()  # noqa: SLF001
+            return
+        await envelope._wait()  # noqa: SLF001
+        if envelope._error is not None:  # noqa: SLF001
+            raise envelope._error  # noqa: SLF001
+
+    def tell_nowait(self, notice: Notice) -> None:
+        """Send `notice` now; raises `MailboxFull` without room, `ActorDown` when closed."""
+        mailbox = self._mailbox
+        if mailbox.is_full and not mailbox.is_closed:
+            raise MailboxFull(mailbox.name)
+        envelope: Envelope[Any] = Envelope(notice, mailbox)
+        mailbox._post(envelope)  # noqa: SLF001
+        envelope._admitted()  # noqa: SLF001
+
+    def statistics(self) -> MailboxStatistics:
+        """Return the figures of the mailbox behind this reference."""
+        return self._mailbox.statistics()
+
+
+class Mailbox(Generic[M]):
+    """The receiving side: one reading child, many senders; `M` is what the reader matches on."""
+
+    def __init__(self, name: str, capacity: int = 1024) -> None:
+        if capacity < 1:
+            raise ValueError(f"mailbox {name}: capacity must be at least 1, not {capacity}")
+        self.name = name
+        self.capacity = capacity
+        self.ref = Ref(self)
+        self._queue: deque[Envelope[M]] = deque()
+        self._outside: OrderedDict[Envelope[M], None] = OrderedDict()
+        self._in_hand: set[Envelope[M]] = set()
+        self._readers: OrderedDict[trio.lowlevel.Task, None] = OrderedDict()
+        self._closed = False
+        self._accepted = 0
+        self._taken = 0
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether asks are refused at once."""
+        return self._closed
+
+    @property
+    def is_full(self) -> bool:
+        """Whether a sender would have to wait."""
+        return len(self._queue) >= self.capacity or bool(self._outside)
+
+    async def receive(self) -> Envelope[M]:
+        """Wait for the next message."""
+        return (await self.take(1))[0]
+
+    async def take(self, at_most: int) -> list[Envelope[M]]:
+        """Wait for one message, then return it with those already waiting, `at_most` in all."""
+        if self._queue:
+            await trio.lowlevel.checkpoint()
+        while not self._queue:
+            await self._wait_message()
+        queue = self._queue
+        count = min(at_most, len(queue))
+        batch = [queue.popleft() for _ in range(count)]
+        self._in_hand.update([envelope for envelope in batch if envelope._open])  # noqa: SLF001
+        self._taken += count
+        if self._outside:
+            self._admit()
+        return batch
+
+    def drop_in_hand(self) -> None:
+        """Answer `ActorDown` for what was taken and not answered; the reader is gone."""
+        for envelope in tuple(self._in_hand):
+            envelope.close()
+
+    def close(self) -> None:
+        """Refuse everything from now on: present and later asks get `ActorDown`."""
+        self._closed = True
+        self.drop_in_hand()
+        waiting = [*self._queue, *self._outside]
+        self._queue.clear()
+        self._outside.clear()
+        for envelope in waiting:
+            envelope.close()
+
+    def reopen(self) -> None:
+        """Accept messages again: a new reader is being started."""
+        self._closed = False
+
+    def statistics(self) -> MailboxStatistics:
+        """Return the present figures."""
+        return MailboxStatistics(
+            name=self.name,
+            capacity=self.capacity,
+            depth=len(self._queue),
+            waiting_senders=len(self._outside),
+            in_hand=len(self._in_hand),
+            accepted=self._accepted,
+            taken=self._taken,
+            closed=self._closed,
+        )
+
+    def _post(self, envelope: Envelope[M]) -> bool:
+        """Queue the envelope; False when it has to stay outside until there is room."""
+        if self._closed:
+            raise ActorDown(self.name)
+        if len(self._queue) >= self.capacity or self._outside:
+            self._outside[envelope] = None
+            return False
+        self._queue.append(envelope)
+        self._accepted += 1
+        if self._readers:
+            self._wake_reader()
+        return True
+
+    def _withdraw(self, envelope: Envelope[M]) -> None:
+        self._outside.pop(envelope, None)
+
+    def _admit(self) -> None:
+        while self._outside and len(self._queue) < self.capacity:
+            envelope, _ = self._outside.popitem(last=False)
+            self._queue.append(envelope)
+            self._accepted += 1
+            if isinstance(envelope.message, Notice):
+                envelope._admitted()  # noqa: SLF001
+            if self._readers:
+                self._wake_reader()
+
+    def _wake_reader(self) -> None:
+        task, _ = self._readers.popitem(last=False)
+        trio.lowlevel.reschedule(task)
+
+    async def _wait_message(self) -> None:
+        task = trio.lowlevel.current_task()
+        self._readers[task] = None
+
+        def leave(_raise_cancel: object) -> trio.lowlevel.Abort:
+            del self._readers[task]
+            return trio.lowlevel.Abort.SUCCEEDED
+
+        await trio.lowlevel.wait_task_rescheduled(leave)
