@@ -58,7 +58,8 @@ HELP = Text(
         "Если что-то не так, подойди к сотруднику."
     ),
     uz=(
-        "Bu qanday ishlaydi:\n1. Planshetda «START»ni bosing.\n2. QR-kodni skanerlab, rozi bo‘ling.\n"
+        "Bu shunday ishlaydi:\n1. Planshetda «START»ni bosing.\n"
+        "2. QR-kodni skanerlab, rozi bo‘ling.\n"
         "3. Obraz tanlab, suratga tushing.\n4. Stikerlar shu yerga keladi.\n\n"
         "Muammo bo‘lsa, xodimga murojaat qiling."
     ),

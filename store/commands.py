@@ -1,0 +1,276 @@
+"""What each command does, on a connection inside its caller's transaction.
+
+One method a command, chosen by the closed union of commands. Answers are values; the topics to
+ring are collected in the scope and rung only after the commit.
+"""
+
+import json
+from typing import Any, assert_never
+
+from store import messages as m
+from store import outbox, rows, updates
+from store.domain.machine import Role, Value
+from store.domain.policy import Policy
+from store.domain.reasons import DELIVERY_FAILED, REQUEUED_AFTER_RESTART
+from store.domain.records import Job, OutboxMessage, Outfit, Session
+from store.domain.transitions import JOB, SESSION
+from store.driver import Connection
+from store.effects import Scope, tell_delay
+from store.engine import Engine, Trip
+from store.updates import machine_named
+from supervisor.clock import iso
+
+SWEEP_LIMIT = 50
+"""Jobs a sweep takes at once, so that one command stays short."""
+
+_OLDEST = """SELECT id FROM jobs WHERE status = 'queued' AND not_before <= ?
+ORDER BY created_at, id LIMIT 1"""
+_OVERDUE = """SELECT id FROM jobs WHERE status IN ('queued', 'processing', 'delivering')
+AND created_at <= ? ORDER BY created_at LIMIT ?"""
+_DELAYED = f"""UPDATE jobs SET delay_notice_sent_at = ? WHERE id IN (
+    SELECT id FROM jobs WHERE status IN ('queued', 'processing', 'delivering')
+    AND created_at <= ? AND delay_notice_sent_at IS NULL AND link_sent_at IS NULL
+    ORDER BY created_at LIMIT ?
+) RETURNING {rows.JOB_COLUMNS}"""
+_STICKER = """INSERT INTO job_stickers (job_id, position, file_id, emoji) VALUES (?, ?, ?, ?)
+ON CONFLICT (job_id, position) DO UPDATE SET file_id = excluded.file_id, emoji = excluded.emoji"""
+_COUNT = """UPDATE jobs SET stickers_done =
+    min(stickers_total, (SELECT count(*) FROM job_stickers WHERE job_id = jobs.id))
+WHERE id = ? AND owner = ? AND status = 'processing' RETURNING session_token"""
+_OUTFIT = """INSERT INTO templates (id, titles, folder, position, bundled, created_at)
+VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT (id) DO UPDATE SET titles = excluded.titles,
+folder = excluded.folder, position = excluded.position WHERE bundled = 1"""
+
+
+class Commands:
+    """Commands under one policy; `admins` are told of failures, in `language`."""
+
+    def __init__(self, policy: Policy, admins: tuple[int, ...], language: str) -> None:
+        self._engine = Engine(policy)
+        self._policy = policy
+        self._admins = admins
+        self._language = language
+
+    def execute(self, connection: Connection, command: m.Command) -> tuple[Any, set[str]]:
+        """Carry out a command; returns its answer and the topics to ring after the commit."""
+        at = "" if not hasattr(command, "at") else iso(command.at)
+        scope = Scope(connection, at, self._admins, self._language)
+        return self._answer(scope, command), scope.topics
+
+    def _answer(self, scope: Scope, command: m.Command) -> Any:  # noqa: C901 - one line a command
+        match command:
+            case m.ClaimJob():
+                return self._claim(scope, command)
+            case m.Pull():
+                return self._pull(scope, command)
+            case m.CreateSession():
+                return self._create_session(scope, command)
+            case m.TakePhoto():
+                return self._take_photo(scope, command)
+            case m.RecordSticker():
+                return _record_sticker(scope, command)
+            case m.RecordClash():
+                return _record_clash(scope, command)
+            case m.RecoverJobs():
+                return self._recover(scope, command)
+            case m.ReturnJobs():
+                return self._return(scope, command)
+            case m.SweepJobs():
+                return self._sweep(scope, command)
+            case m.StoreUpdates():
+                return updates.keep(scope, command)
+            case m.FinishUpdate():
+                return updates.finish(scope, self._engine, command)
+            case m.QuarantineUpdate():
+                return updates.quarantine(scope, command)
+            case m.BeginSend(message):
+                return _begin_send(scope, message)
+            case m.EndSend():
+                return _end_send(scope, command)
+            case m.RecoverOutbox():
+                return outbox.recover(scope.connection, scope.now)
+            case m.PhotosGone():
+                return _photos_gone(scope, command)
+            case m.SeedOutfits():
+                return _seed_outfits(scope, command.outfits)
+            case m.PutSetting():
+                return _put_setting(scope, command)
+            case m.ResetGuest():
+                return _reset_guest(scope, command)
+            case _ as never:
+                assert_never(never)
+
+    def _pull(self, scope: Scope, command: m.Pull) -> m.Pulled:
+        machine = machine_named(command.machine)
+        trip = Trip(machine, command.id, command.trigger, command.by, command.who)
+        given = {**command.args, "who": command.who}
+        return self._engine.pull(scope, trip, command.at, given)
+
+    def _create_session(self, scope: Scope, command: m.CreateSession) -> m.Pulled:
+        given = {
+            "token": command.token,
+            "kiosk_id": command.kiosk_id,
+            "created_at": scope.now,
+        }
+        trip = Trip(SESSION, command.token, "create", Role.KIOSK)
+        return self._engine.bear(scope, trip, command.at, given)
+
+    def _take_photo(self, scope: Scope, command: m.TakePhoto) -> m.PhotoTaken | m.Fired | m.Refused:
+        if known := _job_of(scope, command.token, command.idempotency_key):
+            session = scope.execute(
+                f"SELECT {rows.SESSION_COLUMNS} FROM sessions WHERE token = ?", (command.token,)
+            )
+            return m.PhotoTaken(rows.session(session[0]), known, repeated=True)
+        given = {
+            "job_id": command.job_id,
+            "photo": command.photo,
+            "idempotency_key": command.idempotency_key,
+        }
+        trip = Trip(SESSION, command.token, "photo", Role.KIOSK)
+        pulled = self._engine.pull(scope, trip, command.at, given)
+        if isinstance(pulled, m.Fired) and isinstance(pulled.record, Session):
+            job = _job(scope, command.job_id)
+            return m.PhotoTaken(pulled.record, job, repeated=False) if job else pulled
+        return pulled
+
+    def _claim(self, scope: Scope, command: m.ClaimJob) -> Job | None:
+        oldest = scope.execute(_OLDEST, (scope.now,))
+        if not oldest:
+            return None
+        trip = Trip(JOB, str(oldest[0][0]), "claim", Role.SLOT)
+        claimed = self._engine.pull(scope, trip, command.at, {"owner": command.owner})
+        if isinstance(claimed, m.Fired) and isinstance(claimed.record, Job):
+            return claimed.record
+        return None
+
+    def _recover(self, scope: Scope, command: m.RecoverJobs) -> int:
+        found = scope.execute(
+            "SELECT id FROM jobs WHERE status = 'processing'"
+            " AND substr(owner, 1, length(?)) <> ? AND substr(owner, 1, length(?)) = ?",
+            (command.living, command.living, command.prefix, command.prefix),
+        )
+        error = f"the program died while it made this pack {REQUEUED_AFTER_RESTART}"
+        for (job,) in found:
+            trip = Trip(JOB, str(job), "recover", Role.RECOVERY)
+            given: dict[str, Value] = {"owner": command.living, "error": error}
+            self._engine.pull(scope, trip, command.at, given)
+        return len(found)
+
+    def _return(self, scope: Scope, command: m.ReturnJobs) -> int:
+        found = scope.execute(
+            "SELECT id FROM jobs WHERE status = 'processing' AND owner = ?", (command.owner,)
+        )
+        for (job,) in found:
+            trip = Trip(JOB, str(job), "shutdown", Role.SLOT)
+            self._engine.pull(scope, trip, command.at, {"owner": command.owner})
+        return len(found)
+
+    def _sweep(self, scope: Scope, command: m.SweepJobs) -> m.Swept:
+        overdue = iso(self._policy.overdue(command.at))
+        found = scope.execute(_OVERDUE, (overdue, SWEEP_LIMIT))
+        error = f"{DELIVERY_FAILED}: no link within the delivery deadline"
+        failed = 0
+        for (job,) in found:
+            trip = Trip(JOB, str(job), "deadline", Role.SWEEPER)
+            pulled = self._engine.pull(scope, trip, command.at, {"error": error})
+            failed += isinstance(pulled, m.Fired)
+        delayed = iso(self._policy.delayed(command.at))
+        late = scope.execute(_DELAYED, (scope.now, delayed, SWEEP_LIMIT))
+        for row in late:
+            tell_delay(scope, rows.job(row))
+        return m.Swept(failed, len(late))
+
+
+def _job(scope: Scope, job: str) -> Job | None:
+    found = scope.execute(f"SELECT {rows.JOB_COLUMNS} FROM jobs WHERE id = ?", (job,))
+    return rows.job(found[0]) if found else None
+
+
+def _job_of(scope: Scope, token: str, key: str | None) -> Job | None:
+    """Return the job that an earlier upload with this key made for this session."""
+    if key is None:
+        return None
+    found = scope.execute(
+        f"SELECT {rows.JOB_COLUMNS} FROM jobs WHERE session_token = ? AND idempotency_key = ?",
+        (token, key),
+    )
+    return rows.job(found[0]) if found else None
+
+
+def _record_sticker(scope: Scope, command: m.RecordSticker) -> bool:
+    held = scope.execute(
+        "SELECT 1 FROM jobs WHERE id = ? AND owner = ? AND status = 'processing'",
+        (command.job_id, command.owner),
+    )
+    if not held:
+        return False
+    sticker = (command.job_id, command.position, command.file_id, command.emoji)
+    scope.execute(_STICKER, sticker)
+    for (token,) in scope.execute(_COUNT, (command.job_id, command.owner)):
+        scope.topics.add(f"session:{token}")
+    return True
+
+
+def _record_clash(scope: Scope, command: m.RecordClash) -> Job | None:
+    found = scope.execute(
+        "UPDATE jobs SET name_clashes = name_clashes + 1"
+        f" WHERE id = ? AND owner = ? AND status = 'processing' RETURNING {rows.JOB_COLUMNS}",
+        (command.job_id, command.owner),
+    )
+    return rows.job(found[0]) if found else None
+
+
+def _begin_send(scope: Scope, message: int) -> OutboxMessage | None:
+    return outbox.begin(scope.connection, message)
+
+
+def _end_send(scope: Scope, command: m.EndSend) -> None:
+    chat = outbox.end(scope.connection, command.id, command.result, scope.now)
+    if isinstance(command.result, m.Undeliverable) and command.result.blocked and chat is not None:
+        updates.mark_blocked(scope, chat)
+
+
+def _photos_gone(scope: Scope, command: m.PhotosGone) -> int:
+    gone = 0
+    for name in command.names:
+        gone += len(
+            scope.execute("UPDATE jobs SET photo = NULL WHERE photo = ? RETURNING id", (name,))
+        )
+    return gone
+
+
+def _seed_outfits(scope: Scope, outfits: tuple[Outfit, ...]) -> int:
+    for outfit in outfits:
+        titles = json.dumps(outfit.titles, ensure_ascii=False)
+        scope.execute(_OUTFIT, (outfit.id, titles, outfit.folder, outfit.position, scope.now))
+    return len(outfits)
+
+
+def _put_setting(scope: Scope, command: m.PutSetting) -> None:
+    if command.key == "maintenance":
+        raise ValueError("the pause switch moves by its transitions only")
+    scope.execute(
+        "INSERT INTO settings (key, value, changed_at) VALUES (?, ?, ?)"
+        " ON CONFLICT (key) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at",
+        (command.key, command.value, scope.now),
+    )
+
+
+def _reset_guest(scope: Scope, command: m.ResetGuest) -> tuple[str, ...]:
+    """Remove the guest's rows; a worker that holds such a job finds its transitions refused."""
+    photos = scope.execute(
+        "DELETE FROM jobs WHERE telegram_user_id = ? RETURNING photo, id, session_token",
+        (command.guest,),
+    )
+    for _, job, token in photos:
+        scope.execute(
+            "UPDATE outbox SET status = 'cancelled' WHERE job_id = ? AND status = 'pending'", (job,)
+        )
+        scope.topics |= {f"session:{token}", "jobs"}
+    scope.execute("DELETE FROM sessions WHERE telegram_user_id = ?", (command.guest,))
+    scope.execute("UPDATE users SET pack_name = NULL WHERE telegram_user_id = ?", (command.guest,))
+    scope.execute(
+        "INSERT INTO actions (action, record, who, at) VALUES ('reset_guest', ?, ?, ?)",
+        (str(command.guest), command.who, scope.now),
+    )
+    return tuple(str(photo) for photo, _, _ in photos if photo is not None)

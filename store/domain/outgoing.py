@@ -1,0 +1,74 @@
+"""What the program wants to say in Telegram, as values that a database row can hold.
+
+A body says what the person should see, not which call shows it; delivery knows the calls.
+`encode` and `decode` are inverses for every value made here.
+"""
+
+import json
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """An inline button: with `data` it is pressed (64 bytes at most), with `url` it opens."""
+
+    text: str
+    data: str | None = None
+    url: str | None = None
+
+    def __post_init__(self) -> None:
+        if (self.data is None) == (self.url is None):
+            raise ValueError("a button either carries data or opens an address")
+        if self.data is not None and not 1 <= len(self.data.encode()) <= 64:
+            raise ValueError("button data must be 1 to 64 bytes; point to a row instead")
+
+
+Rows = tuple[tuple[Button, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A new message; `text` is Telegram's HTML with every value from outside escaped."""
+
+    text: str
+    buttons: Rows = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """The wanted state of a message sent earlier."""
+
+    message_id: int
+    text: str
+    buttons: Rows = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a button press; `text` may be empty, `alert` makes it a dialog."""
+
+    query_id: str
+    text: str = ""
+    alert: bool = False
+
+
+Body = Say | Edit | Answer
+_KINDS: dict[str, type[Say] | type[Edit] | type[Answer]] = {
+    "say": Say,
+    "edit": Edit,
+    "answer": Answer,
+}
+
+
+def encode(body: Body) -> tuple[str, str]:
+    """Return the method word and the JSON text of a body."""
+    word = next(word for word, kind in _KINDS.items() if type(body) is kind)
+    return word, json.dumps(asdict(body), ensure_ascii=False)
+
+
+def decode(method: str, payload: str) -> Body:
+    """Read back what `encode` wrote; raises ValueError or KeyError on anything else."""
+    fields = json.loads(payload)
+    if "buttons" in fields:
+        fields["buttons"] = tuple(tuple(Button(**b) for b in row) for row in fields["buttons"])
+    return _KINDS[method](**fields)

@@ -1,0 +1,39 @@
+"""Numbered steps from an empty file to the schema of today, each in one transaction.
+
+A step is never changed once released. Each is recorded by its name, so a database is brought
+forward from wherever it stands; a database from the future is refused.
+"""
+
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+from store import schema
+from store.driver import Connection
+
+steps = Migrations("stickerbooth")
+
+
+class FromTheFuture(Exception):
+    """The database was made by a newer program; nothing was changed in it."""
+
+
+@steps(name="0001_first")
+def first(database: Database) -> None:
+    """Make the tables, their constraints and the pause switch."""
+    for statement in schema.statements():
+        database.execute(statement)
+
+
+def migrate(connection: Connection) -> list[str]:
+    """Bring the database forward; returns the names of the steps that were applied.
+
+    Raises `FromTheFuture` for a database that knows steps this program does not.
+    """
+    database = Database(connection, recursive_triggers=False)
+    pending = [step.name for step in steps.pending(database)]
+    done = {step.name for step in steps.applied(database)}
+    every = {step.name for step in steps.pending(Database(memory=True))}
+    if ahead := done - every:
+        raise FromTheFuture(f"the database knows newer steps: {', '.join(sorted(ahead))}")
+    steps.apply(database)
+    return pending

@@ -1,0 +1,119 @@
+"""The Telegram inbox: kept with the next offset, finished with the effects it caused.
+
+An update is finished once: its steps and its mark stand or fall together, so an update that is
+handled twice changes nothing the second time. Ids are never compared: after an idle week the
+next one may be lower.
+"""
+
+from typing import assert_never
+
+from store import outbox
+from store.domain.machine import Machine, Value
+from store.domain.transitions import BY_NAME
+from store.effects import Scope
+from store.engine import Engine, Trip
+from store.events import INBOX, OUTBOX
+from store.messages import (
+    Enqueue,
+    FinishUpdate,
+    Fired,
+    MarkBlocked,
+    MeetUser,
+    PullThen,
+    QuarantineUpdate,
+    SetState,
+    Step,
+    StoreUpdates,
+)
+
+OFFSET = "telegram_offset"
+
+_KEEP = """INSERT INTO telegram_inbox (update_id, raw, received_at) VALUES (?, ?, ?)
+ON CONFLICT (update_id) DO NOTHING RETURNING update_id"""
+_OFFSET = """INSERT INTO settings (key, value, changed_at) VALUES (?, ?, ?)
+ON CONFLICT (key) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at"""
+_DONE = """UPDATE telegram_inbox SET status = 'done', done_at = ?, raw = NULL
+WHERE update_id = ? AND status = 'new' RETURNING update_id"""
+_ASIDE = """UPDATE telegram_inbox SET status = 'quarantined', done_at = ?, error = ?
+WHERE update_id = ? AND status = 'new' RETURNING update_id"""
+_MEET = """INSERT INTO bot_users (telegram_user_id, language, created_at) VALUES (?, ?, ?)
+ON CONFLICT (telegram_user_id) DO UPDATE SET blocked_at = NULL,
+language = coalesce(bot_users.language, excluded.language)"""
+
+
+def machine_named(name: str) -> Machine:
+    """Return a machine by its name; raises KeyError for one there is not."""
+    return BY_NAME[name]
+
+
+def keep(scope: Scope, command: StoreUpdates) -> int:
+    """Insert the raw updates that are new and move the offset, even downwards."""
+    new = 0
+    for update, raw in command.updates:
+        new += len(scope.execute(_KEEP, (update, raw, scope.now)))
+    scope.execute(_OFFSET, (OFFSET, str(command.next_offset), scope.now))
+    if new:
+        scope.topics.add(INBOX)
+    return new
+
+
+def finish(scope: Scope, engine: Engine, command: FinishUpdate) -> bool:
+    """Mark the update done and carry out its steps."""
+    if not scope.execute(_DONE, (scope.now, command.update_id)):
+        return False
+    for step in command.steps:
+        _do(scope, engine, command, step)
+    return True
+
+
+def quarantine(scope: Scope, command: QuarantineUpdate) -> bool:
+    """Put an update aside, with its raw text, for an engineer to look at."""
+    return bool(scope.execute(_ASIDE, (scope.now, command.error, command.update_id)))
+
+
+def mark_blocked(scope: Scope, user: int) -> None:
+    """Remember that a person blocked the bot."""
+    scope.execute(
+        "UPDATE bot_users SET blocked_at = ? WHERE telegram_user_id = ? AND blocked_at IS NULL",
+        (scope.now, user),
+    )
+
+
+def _do(scope: Scope, engine: Engine, command: FinishUpdate, step: Step) -> None:
+    match step:
+        case Enqueue():
+            _say(scope, command.update_id, step)
+        case MeetUser(user, language):
+            scope.execute(_MEET, (user, language, scope.now))
+        case SetState(user, state):
+            scope.execute(
+                "UPDATE bot_users SET state = ? WHERE telegram_user_id = ?", (state, user)
+            )
+        case MarkBlocked(user):
+            mark_blocked(scope, user)
+        case PullThen():
+            for following in _pull(scope, engine, command, step):
+                _do(scope, engine, command, following)
+        case _ as never:
+            assert_never(never)
+
+
+def _say(scope: Scope, update: int, step: Enqueue) -> None:
+    outbox.enqueue(
+        scope.connection,
+        key=f"update:{update}:{step.key}",
+        kind=step.kind,
+        chat_id=step.chat_id,
+        body=step.body,
+        now=scope.now,
+        repeatable=step.repeatable,
+    )
+    scope.topics.add(OUTBOX)
+
+
+def _pull(scope: Scope, engine: Engine, command: FinishUpdate, step: PullThen) -> tuple[Step, ...]:
+    trip = Trip(machine_named(step.machine), step.id, step.trigger, step.by, step.who)
+    given: dict[str, Value] = {**step.args, "who": step.who}
+    pulled = engine.pull(scope, trip, command.at, given)
+    outcome = pulled.outcome if isinstance(pulled, Fired) else str(pulled.code)
+    return step.then.get(outcome, step.otherwise)
