@@ -19,7 +19,7 @@ Args = TypeVarTuple("Args")
 class Lane(Protocol):
     """Runs synchronous functions one after another."""
 
-    async def run(self, work: Callable[[Unpack[Args]], T], *args: Unpack[Args]) -> T:
+    async def run(self, work: Callable[[Unpack[Args]], T], *args: *Args) -> T:
         """Run `work` to its end and return its result or raise its error."""
         ...
 
@@ -36,7 +36,7 @@ class ThreadLane:
         self._thread = threading.Thread(target=self._loop, name=name, daemon=True)
         self._thread.start()
 
-    async def run(self, work: Callable[[Unpack[Args]], T], *args: Unpack[Args]) -> T:
+    async def run(self, work: Callable[[Unpack[Args]], T], *args: *Args) -> T:
         """Run `work` on the thread; the loop goes on meanwhile."""
         await trio.lowlevel.checkpoint_if_cancelled()
         task = trio.lowlevel.current_task()
@@ -62,7 +62,7 @@ class ThreadLane:
 class InlineLane:
     """A lane on the loop itself, for tests whose clock jumps when nothing seems to happen."""
 
-    async def run(self, work: Callable[[Unpack[Args]], T], *args: Unpack[Args]) -> T:
+    async def run(self, work: Callable[[Unpack[Args]], T], *args: *Args) -> T:
         """Run `work` at once."""
         await trio.lowlevel.checkpoint()
         return work(*args)
