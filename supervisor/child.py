@@ -9,12 +9,13 @@ import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 import trio
 
 from supervisor.backoff import Backoff
 from supervisor.intensity import Intensity
+from supervisor.lifecycle import Observer, Redact, TreeSnapshot
 from supervisor.mailbox import Mailbox
 
 
@@ -29,6 +30,33 @@ class Restart(StrEnum):
     """Never."""
 
 
+class Subtree(Protocol):
+    """A supervisor running as a child, as seen by its parent."""
+
+    def snapshot(self) -> TreeSnapshot:
+        """Return the state of everything below."""
+        ...
+
+    def hurry(self, seconds: float) -> None:
+        """Shorten every remaining wait of a stop to so many seconds."""
+        ...
+
+    def close_mailboxes(self) -> None:
+        """Close the mailboxes of everything below; it will not be started again."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What nested supervisors inherit: who hears events, how texts are redacted, randomness."""
+
+    path: str
+    observer: Observer
+    redact: Redact
+    random: Callable[[], float]
+    draining: trio.Event
+
+
 class ChildContext:
     """What one incarnation of a child knows of its supervisor.
 
@@ -36,17 +64,25 @@ class ChildContext:
     """
 
     def __init__(
-        self, name: str, incarnation: int = 1, *, draining: trio.Event | None = None
+        self,
+        name: str,
+        incarnation: int = 1,
+        *,
+        surroundings: Surroundings | None = None,
+        on_ready: Callable[[], None] | None = None,
     ) -> None:
         """Prepare the context of incarnation number `incarnation`, counted from 1."""
         self.name = name
         self.incarnation = incarnation
+        self.surroundings = surroundings
         self.stop_requested = trio.Event()
-        self.draining = draining or trio.Event()
+        self.draining = surroundings.draining if surroundings else trio.Event()
         """Set as soon as the whole tree is to stop, before this child is asked to."""
         self.doing_now = ""
         self.doing_since: float | None = None
+        self.subtree: Subtree | None = None
         self._ready = trio.Event()
+        self._on_ready = on_ready
 
     @property
     def is_ready(self) -> bool:
@@ -60,7 +96,10 @@ class ChildContext:
 
     def ready(self) -> None:
         """Declare that the child can do its work; the next child may start."""
-        self._ready.set()
+        if not self._ready.is_set():
+            self._ready.set()
+            if self._on_ready is not None:
+                self._on_ready()
 
     async def wait_ready(self) -> None:
         """Wait until `ready` is called."""

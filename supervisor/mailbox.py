@@ -30,11 +30,11 @@ M = TypeVar("M")
 DEFAULT_DEADLINE = 5.0
 
 
-class ActorDown(Exception):  # noqa: N818 - the field's term
+class ActorDown(Exception):
     """The receiver crashed on the request, dropped it unanswered, or has stopped for good."""
 
 
-class MailboxFull(Exception):  # noqa: N818 - the field's term
+class MailboxFull(Exception):
     """A notice found no room and its sender did not want to wait."""
 
 
