@@ -1,0 +1,117 @@
+"""A scripted person for the demo and for tests in the same process.
+
+It sees what the app shows and can do what the app offers. Waiting is for facts: a message, a
+button, an answer; `within` is seconds, and running over it raises `TimeoutError` with what was on
+the screen.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import trio
+
+from telegram.sandbox import phone
+from telegram.sandbox.model import Callback, Chat, Message, Person
+from telegram.sandbox.phone import Pressed
+from telegram.sandbox.world import World
+
+
+class Guest:
+    """A person in a private chat with the bot, or in `chat` if given."""
+
+    def __init__(
+        self,
+        world: World,
+        first_name: str = "Анна",
+        *,
+        person: Person | None = None,
+        chat: Chat | None = None,
+        **facts: Any,
+    ) -> None:
+        self.world = world
+        self.person = person or world.add_person(first_name, **facts)
+        self.chat = chat or world.private_chat(self.person)
+
+    @property
+    def id(self) -> int:
+        """User id."""
+        return self.person.id
+
+    async def press_start(self, token: str = "") -> Message:
+        """Press START, as from the deep link with this token."""
+        await trio.lowlevel.checkpoint()
+        return phone.start(self.world, self.person, token)
+
+    async def send_text(self, text: str, *, reply_to: int | None = None) -> Message:
+        """Write a text."""
+        await trio.lowlevel.checkpoint()
+        return phone.say(self.world, self.person, self.chat, text, reply_to=reply_to)
+
+    async def send_photo(self, data: bytes, *, caption: str = "") -> Message:
+        """Send a picture."""
+        await trio.lowlevel.checkpoint()
+        return phone.send_picture(self.world, self.person, self.chat, data, caption=caption)
+
+    async def send_document(
+        self, data: bytes, name: str, mime: str = "application/octet-stream"
+    ) -> Message:
+        """Send bytes as a file."""
+        await trio.lowlevel.checkpoint()
+        return phone.send_file(self.world, self.person, self.chat, data, name, mime)
+
+    async def press_button(self, label: str, within: float = 30.0) -> Pressed:
+        """Press the inline button with this text or data, or the reply key.
+
+        Waits for it to show.
+        """
+        await self._wait(lambda: self._sees(label), within, f"a button {label!r}")
+        return phone.press(self.world, self.person, self.chat, label)
+
+    async def block(self) -> None:
+        """Block the bot."""
+        await trio.lowlevel.checkpoint()
+        phone.block(self.world, self.person)
+
+    def messages(self) -> list[Message]:
+        """What the bot has in the chat now, oldest first."""
+        bot = self.world.bot.id
+        return [each for each in self.chat.messages.values() if each.sender.id == bot]
+
+    def texts(self) -> list[str]:
+        """The texts or captions of the bot's messages."""
+        return [_text(each) for each in self.messages()]
+
+    async def wait_for_message(
+        self, predicate: Callable[[Message], bool], within: float, *, after: int = 0
+    ) -> Message:
+        """The first message of the bot that fits, already there, yet to come or edited so."""
+
+        def fitting() -> list[Message]:
+            return [each for each in self.messages() if each.id > after and predicate(each)]
+
+        await self._wait(lambda: bool(fitting()), within, "such a message")
+        return fitting()[0]
+
+    async def wait_for_text(self, part: str, within: float = 30.0, *, after: int = 0) -> Message:
+        """The first message of the bot whose text or caption holds `part`."""
+        return await self.wait_for_message(lambda each: part in _text(each), within, after=after)
+
+    async def wait_for_answer(self, callback: Callback, within: float = 30.0) -> dict[str, Any]:
+        """The bot's answer to a press: `text` and `show_alert`."""
+        await self._wait(lambda: callback.answer is not None, within, "an answer to the press")
+        assert callback.answer is not None
+        return callback.answer
+
+    def _sees(self, label: str) -> bool:
+        chat = self.chat
+        return bool(phone.find_button(chat, label) or phone.find_key(chat, label))
+
+    async def _wait(self, holds: Callable[[], bool], within: float, what: str) -> None:
+        with trio.move_on_after(within) as scope:
+            await self.world.wait_until(holds)
+        if scope.cancelled_caught:
+            raise TimeoutError(f"no {what} within {within} s; the chat shows {self.texts()}")
+
+
+def _text(message: Message) -> str:
+    return str(message.content.get("text") or message.content.get("caption") or "")
