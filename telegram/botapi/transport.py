@@ -14,6 +14,7 @@ import ssl
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 import httpx
 import trio
@@ -58,13 +59,14 @@ class Call:
 class Transport:
     """Sends calls over reused connections, at most `connections` at a time."""
 
-    def __init__(self, connections: int, tls: ssl.SSLContext) -> None:
+    def __init__(
+        self, connections: int, tls: ssl.SSLContext, pool_seconds: float = POOL_SECONDS
+    ) -> None:
         if connections < 1:
             raise ValueError("connections: at least 1 is needed")
-        self._connections = connections
-        self._tls = tls
         self._places = trio.CapacityLimiter(connections)
-        self._pool = _Pool(connections, tls)
+        self._fresh = partial(_Pool, connections, tls, pool_seconds)
+        self._pool = self._fresh()
         self._closed = False
 
     async def send(self, call: Call) -> Reply | Unknown | NotSent:
@@ -105,7 +107,7 @@ class Transport:
     def _replace(self, worn: "_Pool") -> None:
         if self._pool is worn and not self._closed:
             worn.retired = True
-            self._pool = _Pool(self._connections, self._tls)
+            self._pool = self._fresh()
 
 
 class _TooLarge(Exception):
@@ -131,7 +133,7 @@ class _Progress:
 class _Pool:
     """An httpx client and the number of calls that still use it."""
 
-    def __init__(self, connections: int, tls: ssl.SSLContext) -> None:
+    def __init__(self, connections: int, tls: ssl.SSLContext, pool_seconds: float) -> None:
         self.retired = False
         self._in_flight = 0
         self._client = httpx.AsyncClient(
@@ -141,7 +143,7 @@ class _Pool:
             follow_redirects=False,
             headers={"Accept-Encoding": "identity", "User-Agent": "stickerbooth"},
             # Only the outer deadline bounds reading: the server may sit on a send for a minute.
-            timeout=httpx.Timeout(None, connect=CONNECT_SECONDS, pool=POOL_SECONDS),
+            timeout=httpx.Timeout(None, connect=CONNECT_SECONDS, pool=pool_seconds),
             limits=httpx.Limits(
                 max_connections=connections,
                 max_keepalive_connections=connections,

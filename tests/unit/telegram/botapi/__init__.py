@@ -1,0 +1,1 @@
+"""Tests of the Bot API client, over real sockets."""
