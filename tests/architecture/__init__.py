@@ -1,0 +1,1 @@
+"""The house rules that no linter knows, as tests, and the generator of documents."""
