@@ -9,7 +9,6 @@ from typing import Protocol
 
 import trio
 
-_FORMAT = "%Y-%m-%dT%H:%M:%S.%fZ"
 _DEFAULT_START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -74,9 +73,12 @@ def iso(moment: datetime) -> str:
     """
     if moment.tzinfo is None:
         raise ValueError("a time without a zone cannot be stored; use clock.now()")
-    return moment.astimezone(UTC).strftime(_FORMAT)
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def parse_iso(text: str) -> datetime:
     """Return the aware UTC time of a text made by `iso`; raises ValueError on anything else."""
-    return datetime.strptime(text, _FORMAT).replace(tzinfo=UTC)
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None or iso(moment) != text:
+        raise ValueError(f"not a time as this program stores it: {text!r}")
+    return moment
