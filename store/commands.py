@@ -83,6 +83,8 @@ class Commands:
                 return updates.finish(scope, self._engine, command)
             case m.QuarantineUpdate():
                 return updates.quarantine(scope, command)
+            case m.ForgetUpdates(before):
+                return updates.forget(scope, iso(before))
             case m.BeginSend(message):
                 return _begin_send(scope, message)
             case m.EndSend():

@@ -273,6 +273,13 @@ class QuarantineUpdate(Request[bool]):
 
 
 @dataclass(frozen=True, slots=True)
+class ForgetUpdates(Request[int]):
+    """Forget updates finished before a time; answers how many. Their ids may come again."""
+
+    before: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class RecoverOutbox(Request[int]):
     """Settle what was being sent when the program died; answers how many rows."""
 
@@ -347,6 +354,7 @@ Command = (
     | StoreUpdates
     | FinishUpdate
     | QuarantineUpdate
+    | ForgetUpdates
     | RecoverOutbox
     | BeginSend
     | EndSend

@@ -190,3 +190,11 @@ def photos_to_remove(connection: Connection, failed_before: str) -> tuple[str, .
 def integrity(connection: Connection) -> str:
     """Return `ok`, or what SQLite found wrong with the file."""
     return str(_one(connection, "PRAGMA quick_check(1)")[0])
+
+
+def active_jobs(connection: Connection) -> frozenset[str]:
+    """Return the ids of all jobs that still owe an outcome."""
+    found = connection.execute(
+        "SELECT id FROM jobs WHERE status IN ('queued', 'processing', 'delivering')"
+    ).fetchall()
+    return frozenset(row[0] for row in found)

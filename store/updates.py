@@ -27,6 +27,7 @@ from store.messages import (
 )
 
 OFFSET = "telegram_offset"
+FORGET_LIMIT = 1000
 
 _KEEP = """INSERT INTO telegram_inbox (update_id, raw, received_at) VALUES (?, ?, ?)
 ON CONFLICT (update_id) DO NOTHING RETURNING update_id"""
@@ -36,6 +37,9 @@ _DONE = """UPDATE telegram_inbox SET status = 'done', done_at = ?, raw = NULL
 WHERE update_id = ? AND status = 'new' RETURNING update_id"""
 _ASIDE = """UPDATE telegram_inbox SET status = 'quarantined', done_at = ?, error = ?
 WHERE update_id = ? AND status = 'new' RETURNING update_id"""
+_FORGET = """DELETE FROM telegram_inbox WHERE update_id IN (
+    SELECT update_id FROM telegram_inbox WHERE status <> 'new' AND done_at < ? LIMIT ?
+) RETURNING update_id"""
 _MEET = """INSERT INTO bot_users (telegram_user_id, language, created_at) VALUES (?, ?, ?)
 ON CONFLICT (telegram_user_id) DO UPDATE SET blocked_at = NULL,
 language = coalesce(bot_users.language, excluded.language)"""
@@ -69,6 +73,11 @@ def finish(scope: Scope, engine: Engine, command: FinishUpdate) -> bool:
 def quarantine(scope: Scope, command: QuarantineUpdate) -> bool:
     """Put an update aside, with its raw text, for an engineer to look at."""
     return bool(scope.execute(_ASIDE, (scope.now, command.error, command.update_id)))
+
+
+def forget(scope: Scope, before: str) -> int:
+    """Forget what was finished before a time, a bounded number at once."""
+    return len(scope.execute(_FORGET, (before, FORGET_LIMIT)))
 
 
 def mark_blocked(scope: Scope, user: int) -> None:

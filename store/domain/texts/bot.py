@@ -131,3 +131,4 @@ PAUSED_BY_SETTING = Text(
     uz="Pauza sozlamalarda berilgan: MAINTENANCE_MODE.",
     en="The pause is set in the settings: MAINTENANCE_MODE.",
 )
+PACK_TITLE = Text(ru="Мои стикеры", uz="Mening stikerlarim", en="My stickers")

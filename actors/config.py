@@ -1,0 +1,190 @@
+"""Settings: parsed once, from the environment and `.env`, each error one line that names it.
+
+Durations are seconds and may be fractions. Secrets are wrapped, so that printing the settings
+shows none of them. Names and defaults are fixed by the contract with operators.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from store.domain.policy import Policy
+from store.domain.texts.text import LANGUAGES
+
+BUILT_PROVIDERS = ("local",)
+STOP_EXTRA_SEC = 5.0
+"""What a whole stop may take beyond the grace of running jobs."""
+
+
+class BadSetting(Exception):
+    """A setting is missing, malformed or unknown; the text is one line and names it."""
+
+
+def _split(value: object) -> object:
+    if isinstance(value, str):
+        return tuple(part.strip() for part in value.split(",") if part.strip())
+    return value
+
+
+def _known(allowed: tuple[str, ...], what: str) -> Callable[[tuple[str, ...]], tuple[str, ...]]:
+    def check(values: tuple[str, ...]) -> tuple[str, ...]:
+        unknown = [value for value in values if value not in allowed]
+        if unknown or not values:
+            raise ValueError(f"{what} are {', '.join(allowed)}, not {', '.join(unknown) or 'none'}")
+        return values
+
+    return check
+
+
+def _http(value: str) -> str:
+    if value and not value.startswith(("http://", "https://")):
+        raise ValueError("must be an http or https address")
+    return value.rstrip("/")
+
+
+def _zone(value: str) -> str:
+    try:
+        ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ValueError("is no time zone, as in Asia/Tashkent") from error
+    return value
+
+
+def _token(value: SecretStr) -> SecretStr:
+    number, _, secret = value.get_secret_value().partition(":")
+    if not (number.isascii() and number.isdigit() and secret and secret.isascii()):
+        raise ValueError("is not a bot token, as in 123456:ABC")
+    return value
+
+
+Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
+Numbers = Annotated[tuple[int, ...], NoDecode, BeforeValidator(_split)]
+Address = Annotated[str, AfterValidator(_http)]
+Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+Delay = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+class Settings(BaseSettings):
+    """What an operator can set. Descriptions are the documentation of the settings."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        env_file_encoding="utf-8",
+        extra="forbid",
+        frozen=True,
+        hide_input_in_errors=True,
+        env_ignore_empty=True,
+    )
+
+    bot_token: Annotated[SecretStr, AfterValidator(_token)] = Field(
+        description="Telegram bot token; never logged"
+    )
+    bot_api_url: Address = Field(
+        "https://api.telegram.org", description="root of the Bot API server"
+    )
+    data_dir: Path = Field(Path("data"), description="folder of the database, photos and packs")
+    host: str = Field("127.0.0.1", description="address the HTTP server binds")
+    port: int = Field(8080, ge=0, le=65535, description="port; 0 picks a free one")
+    public_url: Address = Field(
+        "", description="address that the tablet uses; from HOST and PORT when empty"
+    )
+    kiosk_key: SecretStr = Field(
+        SecretStr(""), description="when set, kiosk calls need it in the header X-Kiosk-Key"
+    )
+    admin_password: SecretStr = Field(
+        SecretStr(""), description="password of the panel; the panel is off when empty"
+    )
+    admin_password_hash: SecretStr = Field(
+        SecretStr(""), description="argon2 hash in place of ADMIN_PASSWORD"
+    )
+    admin_user_ids: Numbers = Field((), description="Telegram ids that are alerted")
+    leads_admin_ids: Numbers = Field((), description="Telegram ids that may press lead buttons")
+    leads_chat_id: int | None = Field(None, description="group for leads; leads are off when empty")
+    leads_origins: Words = Field((), description="CORS origins of the landing page")
+    maintenance_mode: bool = Field(False, description="pause the booth from the start")
+    worker_slots: int = Field(2, ge=1, le=32, description="packs made at the same time")
+    pack_limit: int = Field(1, ge=1, description="packs a guest may have")
+    max_attempts: int = Field(2, ge=1, description="attempts to make a pack")
+    retry_delay_sec: Delay = Field(10.0, description="pause before another attempt")
+    delay_notice_sec: Seconds = Field(300.0, description="after this the guest hears of the delay")
+    job_deadline_sec: Seconds = Field(900.0, description="after this a pack has failed")
+    shutdown_grace_sec: Delay = Field(15.0, description="time a running job gets at a stop")
+    sweep_interval_sec: Seconds = Field(5.0, description="pause between two sweeps")
+    leads_poll_sec: Seconds = Field(2.0, description="pause between two looks at the leads")
+    providers: Annotated[
+        Words, AfterValidator(_known(("openai", "gemini", "fal", "local"), "providers"))
+    ] = Field(("local",), description="who makes the pictures, in order")
+    openai_api_key: SecretStr = Field(SecretStr(""), description="key of OpenAI")
+    openai_base_url: Address = Field("", description="address of OpenAI")
+    openai_model: str = Field("", description="model of OpenAI")
+    gemini_api_key: SecretStr = Field(SecretStr(""), description="key of Gemini")
+    gemini_base_url: Address = Field("", description="address of Gemini")
+    gemini_model: str = Field("", description="model of Gemini")
+    fal_key: SecretStr = Field(SecretStr(""), description="key of fal")
+    fal_base_url: Address = Field("", description="address of fal")
+    fal_model: str = Field("", description="model of fal")
+    job_cost_limit_usd: float = Field(1.5, ge=0, description="most that one pack may cost")
+    photo_retention_hours: Delay = Field(24.0, description="how long a failed job's selfie is kept")
+    state_data_days: Delay = Field(7.0, description="how long unfinished conversations are kept")
+    session_rate_per_min: int = Field(60, ge=0, description="sessions an address may start; 0 any")
+    leads_rate_per_min: int = Field(10, ge=0, description="leads an address may post; 0 any")
+    timezone: Annotated[str, AfterValidator(_zone)] = Field(
+        "Asia/Tashkent", description="time zone of reminders and of the panel"
+    )
+    languages: Annotated[Words, AfterValidator(_known(LANGUAGES, "languages"))] = Field(
+        LANGUAGES, description="languages offered; the first is the default"
+    )
+    log_format: Literal["console", "json"] | None = Field(
+        None, description="console or json; console on a terminal"
+    )
+
+    @property
+    def policy(self) -> Policy:
+        """What the store's rules need of the settings."""
+        return Policy(
+            pack_limit=self.pack_limit,
+            max_attempts=self.max_attempts,
+            retry_delay=self.retry_delay_sec,
+            delay_notice=self.delay_notice_sec,
+            job_deadline=self.job_deadline_sec,
+            photo_retention=self.photo_retention_hours * 3600,
+        )
+
+    @property
+    def stop_budget(self) -> float:
+        """Seconds that a whole stop may take."""
+        return self.shutdown_grace_sec + STOP_EXTRA_SEC
+
+
+def load(**given: Any) -> Settings:
+    """Read the settings; `given` values go before the environment's.
+
+    Raises `BadSetting`, whose text never holds the value of a setting.
+    """
+    try:
+        settings = Settings(**given)
+    except ValidationError as error:
+        raise BadSetting(_first_line(error)) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSetting(f".env: cannot be read ({type(error).__name__})") from None
+    missing = [name for name in settings.providers if name not in BUILT_PROVIDERS]
+    if missing:
+        raise BadSetting(f"PROVIDERS: {missing[0]} is not part of this version, use local")
+    return settings
+
+
+def _first_line(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    name = str(first["loc"][0]).upper() if first["loc"] else "settings"
+    match first["type"]:
+        case "missing":
+            reason = "is required"
+        case "extra_forbidden":
+            reason = "is not a setting"
+        case _:
+            reason = first["msg"].removeprefix("Value error, ")
+    return f"{name}: {reason}"

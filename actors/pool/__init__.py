@@ -1,0 +1,1 @@
+"""The pool of worker slots: claim, make the pictures, create the set."""

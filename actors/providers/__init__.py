@@ -1,0 +1,1 @@
+"""Who makes the pictures of a pack: adapters behind one protocol."""

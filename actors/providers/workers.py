@@ -1,0 +1,53 @@
+"""Worker processes for pixels: what a hostile photo can harm is one process.
+
+A call that is cancelled kills its process, the one brutal kill there is in the tree. Each process
+has an address-space limit, so a bomb dies in it, and computes on one thread. At most `count` run.
+"""
+
+import signal
+from collections.abc import Callable
+from typing import TypeVar, TypeVarTuple, Unpack
+
+import anyio
+import anyio.to_process
+from anyio import BrokenWorkerProcess
+
+from actors.imaging import limits
+from actors.providers.base import TryAgain
+
+T = TypeVar("T")
+Args = TypeVarTuple("Args")
+
+MEMORY = 1_500_000_000
+"""Address space of a worker in bytes; most of it is reserved and never touched."""
+
+
+class Workers:
+    """A few worker processes, started when first needed."""
+
+    def __init__(self, count: int, memory: int = MEMORY) -> None:
+        self._limiter = anyio.CapacityLimiter(count)
+        self._memory = memory
+        self.count = count
+        limits.pin_threads()
+
+    async def run(self, work: Callable[[Unpack[Args]], T], *args: *Args) -> T:
+        """Run a plain top-level function in a worker; its errors pass through.
+
+        Raises `TryAgain` when the process died: out of memory, killed, or crashed.
+        """
+        try:
+            return await anyio.to_process.run_sync(
+                _in_worker, self._memory, work, args, cancellable=True, limiter=self._limiter
+            )
+        except BrokenWorkerProcess as error:
+            raise TryAgain("a worker process died") from error
+        except MemoryError as error:
+            raise TryAgain("a worker process ran out of memory") from error
+
+
+def _in_worker(memory: int, work: Callable[..., T], args: tuple[object, ...]) -> T:
+    """Prepare the process, then work. A terminal's Ctrl-C is the parent's business."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    limits.limit_memory(memory)
+    return work(*args)
