@@ -16,6 +16,7 @@ the spec of the one child that reads it. What stays true:
 Errors: `ActorDown` (nobody answers), `MailboxFull` (`tell_nowait` only).
 """
 
+import math
 from collections import OrderedDict, deque
 from dataclasses import dataclass
 from types import TracebackType
@@ -23,6 +24,7 @@ from typing import Any, Generic, Self, TypeVar, cast
 
 import trio
 
+from supervisor.deadlines import Deadlines, Line
 from supervisor.message import Notice, Request
 
 R = TypeVar("R")
@@ -59,7 +61,7 @@ class Envelope(Generic[M]):
     answer to a sender that has left, or a second answer, is dropped.
     """
 
-    __slots__ = ("_error", "_mailbox", "_open", "_task", "_value", "message")
+    __slots__ = ("_error", "_line", "_mailbox", "_open", "_task", "_timed_out", "_value", "message")
 
     def __init__(self, message: M, mailbox: "Mailbox[M]") -> None:
         """Seal `message`; only `Ref` does this."""
@@ -69,6 +71,8 @@ class Envelope(Generic[M]):
         self._task: trio.lowlevel.Task | None = None
         self._value: Any = None
         self._error: BaseException | None = None
+        self._line: Line | None = None
+        self._timed_out = False
 
     @property
     def abandoned(self) -> bool:
@@ -109,6 +113,17 @@ class Envelope(Generic[M]):
         task = self._task
         if task is not None:
             self._task = None
+            if self._line is not None:
+                self._line.pop(self, None)
+            trio.lowlevel.reschedule(task)
+
+    def expire(self) -> None:
+        """End the asker's wait at its deadline; only the timer calls this."""
+        task = self._task
+        if task is not None:
+            self._task = None
+            self._timed_out = True
+            self._mailbox._withdraw(self)  # noqa: SLF001
             trio.lowlevel.reschedule(task)
 
     async def _wait(self) -> None:
@@ -126,6 +141,8 @@ class Envelope(Generic[M]):
 
     def _leave(self, _raise_cancel: object) -> trio.lowlevel.Abort:
         self._task = None
+        if self._line is not None:
+            self._line.pop(self, None)
         self._mailbox._withdraw(self)  # noqa: SLF001
         return trio.lowlevel.Abort.SUCCEEDED
 
@@ -152,10 +169,16 @@ class Ref:
         """
         mailbox = self._mailbox
         envelope: Envelope[Any] = Envelope(request, mailbox)
-        with trio.fail_after(within):
-            await trio.lowlevel.checkpoint_if_cancelled()
-            mailbox._post(envelope)  # noqa: SLF001
-            await envelope._wait()  # noqa: SLF001
+        await trio.lowlevel.checkpoint_if_cancelled()
+        if within <= 0:
+            await trio.lowlevel.checkpoint()
+            raise trio.TooSlowError
+        mailbox._post(envelope)  # noqa: SLF001
+        if within < math.inf:
+            envelope._line = mailbox._deadlines.add(envelope, within)  # noqa: SLF001
+        await envelope._wait()  # noqa: SLF001
+        if envelope._timed_out:  # noqa: SLF001
+            raise trio.TooSlowError
         if envelope._error is not None:  # noqa: SLF001
             raise envelope._error  # noqa: SLF001
         return cast(R, envelope._value)  # noqa: SLF001
@@ -199,6 +222,7 @@ class Mailbox(Generic[M]):
         self._outside: OrderedDict[Envelope[M], None] = OrderedDict()
         self._in_hand: set[Envelope[M]] = set()
         self._readers: OrderedDict[trio.lowlevel.Task, None] = OrderedDict()
+        self._deadlines = Deadlines()
         self._closed = False
         self._accepted = 0
         self._taken = 0
