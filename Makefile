@@ -21,7 +21,7 @@ PYTHON313 ?= $(shell for one in python3.13 \
 
 VENV ?= .venv
 PY := $(VENV)/bin/python
-PIP := $(PY) -m pip --disable-pip-version-check --no-input --quiet
+PIP := $(PY) -m pip --disable-pip-version-check --no-input -qq
 ASSET_SOURCES := $(shell find actors/imaging -type f \
 	-not -path '*/assets/*' -not -path '*/__pycache__/*' -not -name '* *' \
 	\( -name 'fetch.py' -o -name 'art.py' -o -not -name '*.py' \))
@@ -55,7 +55,7 @@ check-lint: $(VENV)/install.stamp
 check-types: $(VENV)/install.stamp
 	@$(PY) -m mypy
 check-imports: $(VENV)/install.stamp
-	@$(VENV)/bin/lint-imports
+	@$(VENV)/bin/lint-imports --no-logo
 check-docs: $(VENV)/install.stamp
 	@$(PY) -m tests.architecture.documents --check
 
