@@ -11,29 +11,25 @@ the spec of the one child that reads it. What stays true:
 - A full mailbox admits senders in the order of their arrival.
 - A reader that is cancelled while it waits has taken nothing.
 
-`Envelope`, `Ref` and `Mailbox` are three faces of one structure and reach into each other.
-
 Errors: `ActorDown` (nobody answers), `MailboxFull` (`tell_nowait` only).
 """
 
 import math
 from collections import OrderedDict, deque
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Any, Generic, Self, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 import trio
 
-from supervisor.deadlines import Deadlines, Line
+from supervisor.deadlines import Deadlines
+from supervisor.envelope import ActorDown, Envelope
 from supervisor.message import Notice, Request
+
+__all__ = ["ActorDown", "Envelope", "Mailbox", "MailboxFull", "MailboxStatistics", "Ref"]
 
 R = TypeVar("R")
 M = TypeVar("M")
 DEFAULT_DEADLINE = 5.0
-
-
-class ActorDown(Exception):
-    """The receiver crashed on the request, dropped it unanswered, or has stopped for good."""
 
 
 class MailboxFull(Exception):
@@ -52,99 +48,6 @@ class MailboxStatistics:
     accepted: int
     taken: int
     closed: bool
-
-
-class Envelope(Generic[M]):
-    """A message on its way, with the reply slot of its sender.
-
-    As a context manager it answers with `ActorDown` when the block ends without an answer. An
-    answer to a sender that has left, or a second answer, is dropped.
-    """
-
-    __slots__ = ("_error", "_line", "_mailbox", "_open", "_task", "_timed_out", "_value", "message")
-
-    def __init__(self, message: M, mailbox: "Mailbox[M]") -> None:
-        """Seal `message`; only `Ref` does this."""
-        self.message = message
-        self._mailbox = mailbox
-        self._open = True
-        self._task: trio.lowlevel.Task | None = None
-        self._value: Any = None
-        self._error: BaseException | None = None
-        self._line: Line | None = None
-        self._timed_out = False
-
-    @property
-    def abandoned(self) -> bool:
-        """Whether nobody waits for the answer: a notice, or an asker that gave up."""
-        return self._task is None
-
-    def answer(self, value: Any) -> None:
-        """Give the asker its value; never waits."""
-        if self._open:
-            self._value = value
-            self._settle()
-
-    def fail(self, error: BaseException) -> None:
-        """Raise `error` in the asker; never waits."""
-        if self._open:
-            self._error = error
-            self._settle()
-
-    def close(self) -> None:
-        """Finish with the message; an unanswered asker gets `ActorDown`."""
-        if self._open:
-            self.fail(ActorDown(type(self.message).__name__))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def _settle(self) -> None:
-        self._open = False
-        self._mailbox._in_hand.discard(self)  # noqa: SLF001
-        task = self._task
-        if task is not None:
-            self._task = None
-            if self._line is not None:
-                self._line.pop(self, None)
-            trio.lowlevel.reschedule(task)
-
-    def expire(self) -> None:
-        """End the asker's wait at its deadline; only the timer calls this."""
-        task = self._task
-        if task is not None:
-            self._task = None
-            self._timed_out = True
-            self._mailbox._withdraw(self)  # noqa: SLF001
-            trio.lowlevel.reschedule(task)
-
-    async def _wait(self) -> None:
-        """Sleep until settled, or until admitted in the case of a notice."""
-        self._task = trio.lowlevel.current_task()
-        await trio.lowlevel.wait_task_rescheduled(self._leave)
-
-    def _admitted(self) -> None:
-        """End a notice's wait: from here on nobody waits for this envelope."""
-        self._open = False
-        task = self._task
-        if task is not None:
-            self._task = None
-            trio.lowlevel.reschedule(task)
-
-    def _leave(self, _raise_cancel: object) -> trio.lowlevel.Abort:
-        self._task = None
-        if self._line is not None:
-            self._line.pop(self, None)
-        self._mailbox._withdraw(self)  # noqa: SLF001
-        return trio.lowlevel.Abort.SUCCEEDED
 
 
 class Ref:
@@ -170,30 +73,23 @@ class Ref:
         mailbox = self._mailbox
         envelope: Envelope[Any] = Envelope(request, mailbox)
         await trio.lowlevel.checkpoint_if_cancelled()
-        if within <= 0:
+        if not within > 0:
             await trio.lowlevel.checkpoint()
             raise trio.TooSlowError
-        mailbox._post(envelope)  # noqa: SLF001
+        mailbox.post(envelope)
         if within < math.inf:
-            envelope._line = mailbox._deadlines.add(envelope, within)  # noqa: SLF001
-        await envelope._wait()  # noqa: SLF001
-        if envelope._timed_out:  # noqa: SLF001
-            raise trio.TooSlowError
-        if envelope._error is not None:  # noqa: SLF001
-            raise envelope._error  # noqa: SLF001
-        return cast(R, envelope._value)  # noqa: SLF001
+            envelope.line = mailbox.deadlines.add(envelope, within)
+        return cast(R, await envelope.outcome())
 
     async def tell(self, notice: Notice) -> None:
         """Send `notice`, waiting for room; raises `ActorDown` on a closed mailbox."""
         mailbox = self._mailbox
         envelope: Envelope[Any] = Envelope(notice, mailbox)
         await trio.lowlevel.checkpoint()
-        if mailbox._post(envelope):  # noqa: SLF001
-            envelope._admitted()  # noqa: SLF001
-            return
-        await envelope._wait()  # noqa: SLF001
-        if envelope._error is not None:  # noqa: SLF001
-            raise envelope._error  # noqa: SLF001
+        if mailbox.post(envelope):
+            envelope.admitted()
+        else:
+            await envelope.outcome()
 
     def tell_nowait(self, notice: Notice) -> None:
         """Send `notice` now; raises `MailboxFull` without room, `ActorDown` when closed."""
@@ -201,8 +97,8 @@ class Ref:
         if mailbox.is_full and not mailbox.is_closed:
             raise MailboxFull(mailbox.name)
         envelope: Envelope[Any] = Envelope(notice, mailbox)
-        mailbox._post(envelope)  # noqa: SLF001
-        envelope._admitted()  # noqa: SLF001
+        mailbox.post(envelope)
+        envelope.admitted()
 
     def statistics(self) -> MailboxStatistics:
         """Return the figures of the mailbox behind this reference."""
@@ -222,7 +118,7 @@ class Mailbox(Generic[M]):
         self._outside: OrderedDict[Envelope[M], None] = OrderedDict()
         self._in_hand: set[Envelope[M]] = set()
         self._readers: OrderedDict[trio.lowlevel.Task, None] = OrderedDict()
-        self._deadlines = Deadlines()
+        self.deadlines = Deadlines()
         self._closed = False
         self._accepted = 0
         self._taken = 0
@@ -250,7 +146,7 @@ class Mailbox(Generic[M]):
         queue = self._queue
         count = min(at_most, len(queue))
         batch = [queue.popleft() for _ in range(count)]
-        self._in_hand.update([envelope for envelope in batch if envelope._open])  # noqa: SLF001
+        self._in_hand.update([envelope for envelope in batch if envelope.open])
         self._taken += count
         if self._outside:
             self._admit()
@@ -288,7 +184,7 @@ class Mailbox(Generic[M]):
             closed=self._closed,
         )
 
-    def _post(self, envelope: Envelope[M]) -> bool:
+    def post(self, envelope: Envelope[M]) -> bool:
         """Queue the envelope; False when it has to stay outside until there is room."""
         if self._closed:
             raise ActorDown(self.name)
@@ -301,8 +197,13 @@ class Mailbox(Generic[M]):
             self._wake_reader()
         return True
 
-    def _withdraw(self, envelope: Envelope[M]) -> None:
+    def withdraw(self, envelope: Envelope[Any]) -> None:
+        """Forget an envelope whose sender left before there was room."""
         self._outside.pop(envelope, None)
+
+    def settled(self, envelope: Envelope[Any]) -> None:
+        """Forget an envelope in hand: it has been answered."""
+        self._in_hand.discard(envelope)
 
     def _admit(self) -> None:
         while self._outside and len(self._queue) < self.capacity:
@@ -310,7 +211,7 @@ class Mailbox(Generic[M]):
             self._queue.append(envelope)
             self._accepted += 1
             if isinstance(envelope.message, Notice):
-                envelope._admitted()  # noqa: SLF001
+                envelope.admitted()
             if self._readers:
                 self._wake_reader()
 
