@@ -17,7 +17,9 @@ def holds_more_than_a_docstring(source: Source) -> bool:
 
 
 def test_every_module_opens_with_a_docstring() -> None:
-    assert [one.path for one in everything() if not ast.get_docstring(one.tree)] == []
+    written = [one for one in everything() if one.text.strip()]
+
+    assert [one.path for one in written if not ast.get_docstring(one.tree)] == []
 
 
 def test_package_files_hold_a_docstring_at_most() -> None:
