@@ -127,7 +127,7 @@ async def test_a_poll_returns_updates_nobody_has_read() -> None:
 
 
 async def test_a_poll_has_connections_of_its_own() -> None:
-    bounds = Bounds(connections=1)
+    bounds = Bounds(write_seconds=1, connections=1)
     async with calling(Silence(), bounds=bounds) as (api, wire), trio.open_nursery() as nursery:
         nursery.start_soon(api.get_updates, None, 50)
         await wire.arrived.wait()
@@ -253,6 +253,14 @@ async def test_an_answer_over_the_limit_is_not_read() -> None:
 async def test_an_unannounced_flood_of_bytes_is_cut() -> None:
     async with calling(Answer(200, b"x" * 5000)) as (api, _):
         assert await api.download("photos/a.jpg", limit=4000) == Unknown("answer over 4000 bytes")
+
+
+async def test_an_answer_cut_short_gives_its_connection_back() -> None:
+    bounds = Bounds(connections=1)
+    async with calling(Answer(200, b"x" * 5000), bounds=bounds) as (api, _):
+        await api.download("photos/a.jpg", limit=4000)
+
+        assert await api.delete_webhook() == Ok(True)
 
 
 async def test_a_download_comes_from_the_file_root() -> None:
