@@ -251,7 +251,7 @@ async def test_an_answer_over_the_limit_is_not_read() -> None:
 
 
 async def test_an_unannounced_flood_of_bytes_is_cut() -> None:
-    async with calling(Answer(200, b"x" * 5000)) as (api, _):
+    async with calling(Answer(200, b"x" * 5000, chunked=True)) as (api, _):
         assert await api.download("photos/a.jpg", limit=4000) == Unknown("answer over 4000 bytes")
 
 

@@ -19,12 +19,13 @@ TOKEN = f"4242:{SECRET}"
 
 @dataclass(frozen=True)
 class Answer:
-    """A whole HTTP answer; `declared` overrides the announced length."""
+    """A whole HTTP answer; `declared` overrides the announced length, `chunked` leaves it out."""
 
     status: int = 200
     body: bytes = b""
     headers: tuple[tuple[str, str], ...] = ()
     declared: int | None = None
+    chunked: bool = False
 
 
 @dataclass(frozen=True)
@@ -150,6 +151,8 @@ async def _read(http: h11.Connection, stream: trio.SocketStream, number: int) ->
 
 def _encode(answer: Answer) -> bytes:
     length = len(answer.body) if answer.declared is None else answer.declared
-    lines = [f"HTTP/1.1 {answer.status} X", f"Content-Length: {length}"]
+    framing = "Transfer-Encoding: chunked" if answer.chunked else f"Content-Length: {length}"
+    lines = [f"HTTP/1.1 {answer.status} X", framing]
     lines += [f"{name}: {value}" for name, value in answer.headers]
-    return "\r\n".join([*lines, "", ""]).encode() + answer.body
+    body = b"%x\r\n%b\r\n0\r\n\r\n" % (length, answer.body) if answer.chunked else answer.body
+    return "\r\n".join([*lines, "", ""]).encode() + body
