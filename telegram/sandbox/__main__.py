@@ -6,8 +6,8 @@ ended.
 
 import argparse
 import json
+import signal
 import sys
-from contextlib import suppress
 
 import trio
 
@@ -15,11 +15,15 @@ from telegram.sandbox.server import TOKEN, USERNAME, Sandbox
 
 
 async def _run(sandbox: Sandbox) -> None:
-    async with trio.open_nursery() as nursery:
-        url = await nursery.start(lambda *, task_status: sandbox.serve(task_status=task_status))
-        facts = {"url": url, "token": sandbox.token, "username": sandbox.bot_username}
-        sys.stdout.write(json.dumps(facts) + "\n")
-        sys.stdout.flush()
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        async with trio.open_nursery() as nursery:
+            serve = sandbox.serve
+            url = await nursery.start(lambda *, task_status: serve(task_status=task_status))
+            facts = {"url": url, "token": sandbox.token, "username": sandbox.bot_username}
+            sys.stdout.write(json.dumps(facts) + "\n")
+            sys.stdout.flush()
+            async for _ in signals:
+                nursery.cancel_scope.cancel()
 
 
 def main() -> None:
@@ -33,8 +37,7 @@ def main() -> None:
     sandbox = Sandbox(
         port=given.port, token=given.token, bot_username=given.username, seed=given.seed
     )
-    with suppress(KeyboardInterrupt):
-        trio.run(_run, sandbox)
+    trio.run(_run, sandbox)
 
 
 if __name__ == "__main__":

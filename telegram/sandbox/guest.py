@@ -89,7 +89,7 @@ class Guest:
         def fitting() -> list[Message]:
             return [each for each in self.messages() if each.id > after and predicate(each)]
 
-        await self._wait(lambda: bool(fitting()), within, "such a message")
+        await self._wait(lambda: bool(fitting()), within, "a message")
         return fitting()[0]
 
     async def wait_for_text(self, part: str, within: float = 30.0, *, after: int = 0) -> Message:
@@ -110,7 +110,9 @@ class Guest:
         with trio.move_on_after(within) as scope:
             await self.world.wait_until(holds)
         if scope.cancelled_caught:
-            raise TimeoutError(f"no {what} within {within} s; the chat shows {self.texts()}")
+            raise TimeoutError(
+                f"waited {within} s in vain for {what}; the chat shows {self.texts()}"
+            )
 
 
 def _text(message: Message) -> str:

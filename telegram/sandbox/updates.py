@@ -54,6 +54,7 @@ class UpdateQueue:
         self._next_id = self._random_id()
         self._last_added: float | None = None
         self._parked: _Parked | None = None
+        self._parking = trio.Event()
         self._polled = (0, float("-inf"))
         self._conflicted = float("-inf")
         self.allowed: frozenset[str] | None = None
@@ -77,6 +78,11 @@ class UpdateQueue:
     def is_polled(self) -> bool:
         """Whether a poll is parked right now."""
         return self._parked is not None
+
+    async def wait_polled(self) -> None:
+        """Wait until a poll is parked."""
+        while self._parked is None:
+            await self._parking.wait()
 
     def allow(self, kinds: object) -> None:
         """Store `allowed_updates`; anything but a list leaves the earlier setting in force."""
@@ -148,6 +154,8 @@ class UpdateQueue:
     async def _park(self, offset: int, limit: int, timeout: int) -> list[Queued]:
         self.interrupt(TAKEN_OVER)
         mine = self._parked = _Parked()
+        self._parking.set()
+        self._parking = trio.Event()
         try:
             with trio.move_on_after(timeout):
                 while not (mine.conflict or self._collect(offset, limit)):
