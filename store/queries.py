@@ -43,6 +43,27 @@ class WaitingMessage:
     method: str
 
 
+@dataclass(frozen=True, slots=True)
+class GuestRecords:
+    """What a conversation with a guest looks at; `in_progress` tells that a pack is owed."""
+
+    person: BotUser
+    guest: Guest
+    session: Session | None
+    maintenance: Maintenance
+    in_progress: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sendable:
+    """The message a chat waits for, or an answer to a press, which waits for nobody."""
+
+    id: int
+    chat_id: int | None
+    method: str
+    created_at: str
+
+
 def _one(connection: Connection, query: str, *values: object) -> Any:
     found = connection.execute(query, values).fetchall()
     return found[0] if found else None
@@ -198,3 +219,56 @@ def active_jobs(connection: Connection) -> frozenset[str]:
         "SELECT id FROM jobs WHERE status IN ('queued', 'processing', 'delivering')"
     ).fetchall()
     return frozenset(row[0] for row in found)
+
+
+def guest_records(connection: Connection, user: GuestId, token: str | None) -> GuestRecords:
+    """Return what is known of a person and of the session with this token."""
+    owed = _one(
+        connection,
+        "SELECT 1 FROM jobs WHERE telegram_user_id = ?"
+        " AND status IN ('queued', 'processing', 'delivering') LIMIT 1",
+        user,
+    )
+    return GuestRecords(
+        bot_user(connection, user),
+        guest(connection, user),
+        session(connection, token) if token is not None else None,
+        maintenance(connection),
+        owed is not None,
+    )
+
+
+def sendable(connection: Connection, now: str, limit: int) -> tuple[Sendable, ...]:
+    """Return the messages that may be sent now: of each chat its first in line, if it is due.
+
+    A postponed message holds back the later ones of its chat, so that order is kept.
+    """
+    query = (
+        "SELECT id, chat_id, method, created_at FROM outbox"
+        " WHERE status = 'pending' AND not_before <= ? AND (chat_id IS NULL OR id IN ("
+        "SELECT min(id) FROM outbox WHERE status = 'pending' AND chat_id IS NOT NULL"
+        " GROUP BY chat_id)) ORDER BY id LIMIT ?"
+    )
+    found = connection.execute(query, (now, limit)).fetchall()
+    return tuple(Sendable(*row) for row in found)
+
+
+def next_sendable_after(connection: Connection, now: str) -> str | None:
+    """Return when the next message that is postponed beyond `now` is due."""
+    query = "SELECT min(not_before) FROM outbox WHERE status = 'pending' AND not_before > ?"
+    row = _one(connection, query, now)
+    return None if row is None else row[0]
+
+
+def has_newer_edit(connection: Connection, message: int) -> bool:
+    """Tell whether a later edit of the same message waits, so that this one is superseded."""
+    found = _one(
+        connection,
+        "SELECT 1 FROM outbox AS this JOIN outbox AS later ON later.status = 'pending'"
+        " AND later.method = 'edit' AND later.chat_id = this.chat_id AND later.id > this.id"
+        " AND json_extract(later.payload, '$.message_id')"
+        " = json_extract(this.payload, '$.message_id')"
+        " WHERE this.id = ? AND this.method = 'edit' LIMIT 1",
+        message,
+    )
+    return found is not None

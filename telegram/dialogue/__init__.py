@@ -1,0 +1,1 @@
+"""What the bot answers: pure decisions from an update and the records it concerns."""

@@ -1,0 +1,69 @@
+"""From what a person wants to the steps that answer it; the one place where intents meet rules."""
+
+from typing import assert_never
+
+from store.domain.ids import Token
+from store.messages import MarkBlocked, MeetUser, Step
+from telegram.dialogue import guest
+from telegram.dialogue.intents import (
+    Blocked,
+    Consent,
+    Help,
+    Ignored,
+    Intent,
+    OtherPress,
+    Person,
+    PlainStart,
+    StartToken,
+    Unblocked,
+    Unclear,
+)
+from telegram.dialogue.view import View
+
+
+def decide(intent: Intent, view: View) -> tuple[Step, ...]:
+    """Return what is to be done, all of it in the transaction that finishes the update."""
+    match intent:
+        case StartToken(person, token):
+            return guest.link(person, token, view)
+        case PlainStart(person):
+            return guest.welcome(person, view)
+        case Help(person):
+            return guest.explain(person, view)
+        case Unclear(person):
+            return guest.not_understood(person, view)
+        case Consent(press, token):
+            return guest.consent(press, token, view)
+        case OtherPress(press):
+            return guest.unknown_press(press)
+        case Blocked(person):
+            return (MarkBlocked(person.id),)
+        case Unblocked(person):
+            return (MeetUser(person.id, view.language),)
+        case Ignored():
+            return ()
+        case _ as never:
+            assert_never(never)
+
+
+def concerns(intent: Intent) -> tuple[Person, Token | None] | None:
+    """Return whose records, and which session's, a decision needs; None when it needs none."""
+    match intent:
+        case StartToken(person, token):
+            return person, token
+        case Consent(press, token):
+            return press.person, token
+        case OtherPress(press):
+            return press.person, None
+        case (
+            PlainStart(person)
+            | Help(person)
+            | Unclear(person)
+            | Blocked(person)
+            | Unblocked(person)
+        ):
+            return person, None
+        case Ignored():
+            return None
+        case _ as never:
+            assert_never(never)
