@@ -189,8 +189,17 @@ async def _read(response: httpx.Response, limit: int) -> bytes:
     if declared.isdecimal() and int(declared[:20]) > limit:
         raise _TooLarge
     body = bytearray()
-    async for chunk in response.aiter_raw():
-        body += chunk
-        if len(body) > limit:
-            raise _TooLarge
+    try:
+        async for chunk in response.aiter_raw():
+            if len(body) <= limit:
+                body += chunk
+            if len(body) > limit:
+                # Leaving the loop would abandon httpx's nested generators, which trio reports as
+                # a warning; a closed connection ends them from the inside at the next read.
+                await response.aclose()
+    except (httpx.HTTPError, httpx.StreamError):
+        if len(body) <= limit:
+            raise
+    if len(body) > limit:
+        raise _TooLarge
     return bytes(body)

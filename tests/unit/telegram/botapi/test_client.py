@@ -250,15 +250,18 @@ async def test_an_answer_over_the_limit_is_not_read() -> None:
         assert await api.get_me() == Unknown(f"answer over {MAX_ANSWER} bytes")
 
 
-async def test_an_unannounced_flood_of_bytes_is_cut() -> None:
-    async with calling(Answer(200, b"x" * 5000, chunked=True)) as (api, _):
+@pytest.mark.parametrize("size", [5000, 3_000_000])
+async def test_an_unannounced_flood_of_bytes_is_cut(size: int) -> None:
+    async with calling(Answer(200, b"x" * size, chunked=True)) as (api, _):
         assert await api.download("photos/a.jpg", limit=4000) == Unknown("answer over 4000 bytes")
 
 
 async def test_an_answer_cut_short_gives_its_connection_back() -> None:
     bounds = Bounds(connections=1)
-    async with calling(Answer(200, b"x" * 5000), bounds=bounds) as (api, _):
-        await api.download("photos/a.jpg", limit=4000)
+    flood = Answer(200, b"x" * 3_000_000, chunked=True)
+    async with calling(flood, Answer(200, b"x" * 5000), bounds=bounds) as (api, _):
+        for _flood in range(2):
+            await api.download("photos/a.jpg", limit=4000)
 
         assert await api.delete_webhook() == Ok(True)
 
