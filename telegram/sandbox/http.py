@@ -6,7 +6,7 @@ web framework.
 """
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 import h11
@@ -16,6 +16,7 @@ from telegram.sandbox import limits
 
 _IDLE_SECONDS = 75.0
 _WRITE_SECONDS = 60.0
+_LINGER_SECONDS = 1.0
 _READ_SIZE = 64 * 1024
 _log = logging.getLogger(__name__)
 
@@ -36,7 +37,7 @@ class Request:
 class Response:
     """An answer.
 
-    `cut_body` sends half of the body and drops the connection; `stream` replaces the body.
+    `cut_body` sends half of the body and drops the connection.
     """
 
     status: int = 200
@@ -44,7 +45,6 @@ class Response:
     content_type: str = "application/json"
     headers: tuple[tuple[str, str], ...] = ()
     cut_body: bool = False
-    stream: AsyncIterator[bytes] | None = None
 
 
 class DropConnection(Exception):
@@ -69,6 +69,7 @@ class HttpFront:
         """Speak HTTP on one connection until either side ends it."""
         try:
             await _Connection(stream, self).run()
+            await _linger(stream)
         except (trio.BrokenResourceError, trio.ClosedResourceError, h11.ProtocolError, OSError):
             _log.debug("sandbox connection ended early")
         except Exception as crash:  # noqa: BLE001 - one connection's fault must not end the others
@@ -77,6 +78,14 @@ class HttpFront:
         finally:
             with trio.move_on_after(1, shield=True):
                 await trio.aclose_forcefully(stream)
+
+
+async def _linger(stream: trio.SocketStream) -> None:
+    """End our side and read on for a while, so that what the client still sends resets nothing."""
+    with trio.move_on_after(_LINGER_SECONDS):
+        await stream.send_eof()
+        async for _ in stream:
+            pass
 
 
 @dataclass(slots=True)
@@ -138,33 +147,25 @@ class _Connection:
             return None
         return _request(head, b"".join(chunks))
 
-    async def _write(self, event: h11.Event) -> None:
-        data = self.wire.send(event)
-        if data:
-            with trio.move_on_after(_WRITE_SECONDS) as scope:
-                await self.stream.send_all(data)
-            if scope.cancelled_caught:
-                raise trio.BrokenResourceError("the client stopped reading")
+    async def _write(self, *events: h11.Event) -> None:
+        data = b"".join(self.wire.send(event) or b"" for event in events)
+        with trio.move_on_after(_WRITE_SECONDS) as scope:
+            await self.stream.send_all(data)
+        if scope.cancelled_caught:
+            raise trio.BrokenResourceError("the client stopped reading")
 
     async def _send(self, response: Response) -> bool:
         """Send an answer; whether the connection can take another request."""
         if self.wire.our_state not in {h11.IDLE, h11.SEND_RESPONSE}:
             return False
-        headers = [("Content-Type", response.content_type), *response.headers]
-        if response.stream is None:
-            headers.append(("Content-Length", str(len(response.body))))
-        else:
-            headers.append(("Cache-Control", "no-cache"))
-        await self._write(h11.Response(status_code=response.status, headers=headers))
+        length = str(len(response.body))
+        headers = [("Content-Type", response.content_type), ("Content-Length", length)]
+        head = h11.Response(status_code=response.status, headers=[*headers, *response.headers])
         if response.cut_body:
-            await self._write(h11.Data(data=response.body[: len(response.body) // 2]))
+            half = response.body[: len(response.body) // 2]
+            await self._write(head, h11.Data(data=half))
             return False
-        if response.stream is not None:
-            async for chunk in response.stream:
-                await self._write(h11.Data(data=chunk))
-        elif response.body:
-            await self._write(h11.Data(data=response.body))
-        await self._write(h11.EndOfMessage())
+        await self._write(head, h11.Data(data=response.body), h11.EndOfMessage())
         return self._reset()
 
     def _reset(self) -> bool:
