@@ -1,7 +1,7 @@
 """The store actor: the one writer, which commits what waits in its mailbox as one group.
 
-A command is answered only after the commit that holds it. A command that breaks is undone by its
-own savepoint and the rest of the batch goes on; a commit that fails undoes the batch and every
+A command is answered only after the commit that holds it. A command that breaks is undone and the
+rest of its batch goes on; a commit that fails undoes the batch and every
 asker learns that nothing was done. What waits when the program stops is still carried out.
 """
 
@@ -14,7 +14,7 @@ import structlog
 import trio
 
 from store.commands import Commands
-from store.driver import Connection, DatabaseError, IntegrityError, open_writer
+from store.driver import Connection, DatabaseError, is_statement_fault, open_writer
 from store.errors import CommandFailed, StoreDown
 from store.events import Hub
 from store.lane import Lane
@@ -36,7 +36,7 @@ class Done:
 
     answer: Any
     error: CommandFailed | None
-    topics: frozenset[str]
+    topics: set[str]
 
 
 class StoreActor:
@@ -97,10 +97,28 @@ class StoreActor:
 def group_commit(
     connection: Connection, commands: Commands, batch: Sequence[Command]
 ) -> list[Done]:
-    """Carry out a batch in one transaction; raises `DatabaseError` when it could not be kept."""
+    """Carry out a batch in one transaction; raises `DatabaseError` when it could not be kept.
+
+    A savepoint a command costs a good part of the command, so the batch first goes without. Only
+    when a command breaks is the batch undone and run again with savepoints.
+    """
+    try:
+        return _transaction(connection, commands, batch, _plainly)
+    except Exception as error:
+        if not _is_of_one_command(error):
+            raise
+    return _transaction(connection, commands, batch, _guardedly)
+
+
+def _transaction(
+    connection: Connection,
+    commands: Commands,
+    batch: Sequence[Command],
+    one: Callable[[Connection, Commands, Command], Done],
+) -> list[Done]:
     connection.execute("BEGIN IMMEDIATE")
     try:
-        results = [_one(connection, commands, command) for command in batch]
+        results = [one(connection, commands, command) for command in batch]
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
@@ -109,18 +127,28 @@ def group_commit(
     return results
 
 
-def _one(connection: Connection, commands: Commands, command: Command) -> Done:
+def _is_of_one_command(error: Exception) -> bool:
+    """Tell a fault of one command from trouble that the whole batch shares."""
+    if isinstance(error, DatabaseError):
+        return is_statement_fault(error)
+    return not isinstance(error, MemoryError)
+
+
+def _plainly(connection: Connection, commands: Commands, command: Command) -> Done:
+    answer, topics = commands.execute(connection, command)
+    return Done(answer, None, topics)
+
+
+def _guardedly(connection: Connection, commands: Commands, command: Command) -> Done:
     connection.execute("SAVEPOINT command")
     try:
-        answer, topics = commands.execute(connection, command)
-    except (DatabaseError, MemoryError) as error:
-        if not isinstance(error, IntegrityError):
+        done = _plainly(connection, commands, command)
+    except Exception as error:
+        if not _is_of_one_command(error):
             raise
         return _undone(connection, command, error)
-    except Exception as error:  # noqa: BLE001 - one broken command must not lose the others
-        return _undone(connection, command, error)
     connection.execute("RELEASE command")
-    return Done(answer, None, frozenset(topics))
+    return done
 
 
 def _undone(connection: Connection, command: Command, error: Exception) -> Done:
@@ -128,7 +156,7 @@ def _undone(connection: Connection, command: Command, error: Exception) -> Done:
     connection.execute("RELEASE command")
     kind = type(command).__name__
     log.error("store.command_failed", command=kind, error=type(error).__name__, exc_info=error)
-    return Done(None, CommandFailed(f"{kind}: {type(error).__name__}"), frozenset())
+    return Done(None, CommandFailed(f"{kind}: {type(error).__name__}"), set())
 
 
 def _open(path: Path) -> Connection:
@@ -143,8 +171,10 @@ def _open(path: Path) -> Connection:
 
 
 def _close(connection: Connection) -> None:
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-    connection.close()
+    try:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    finally:
+        connection.close()
 
 
 async def _cancel_at_stop(context: ChildContext, scope: trio.CancelScope) -> None:

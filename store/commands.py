@@ -17,19 +17,23 @@ from store.domain.transitions import JOB, SESSION
 from store.driver import Connection
 from store.effects import Scope, tell_delay
 from store.engine import Engine, Trip
+from store.events import JOBS, session_topic
+from store.facts import ACTIVE
 from store.updates import machine_named
 from supervisor.clock import iso
 
 SWEEP_LIMIT = 50
 """Jobs a sweep takes at once, so that one command stays short."""
 
-_OLDEST = """SELECT id FROM jobs WHERE status = 'queued' AND not_before <= ?
+OLDEST = f"""SELECT id FROM jobs WHERE {ACTIVE} AND status = 'queued' AND not_before <= ?
 ORDER BY created_at, id LIMIT 1"""
-_OVERDUE = """SELECT id FROM jobs WHERE status IN ('queued', 'processing', 'delivering')
-AND created_at <= ? ORDER BY created_at LIMIT ?"""
-_DELAYED = f"""UPDATE jobs SET delay_notice_sent_at = ? WHERE id IN (
-    SELECT id FROM jobs WHERE status IN ('queued', 'processing', 'delivering')
-    AND created_at <= ? AND delay_notice_sent_at IS NULL AND link_sent_at IS NULL
+HELD = f"SELECT id FROM jobs WHERE {ACTIVE} AND status = 'processing' AND owner = ?"
+LEFT = f"""SELECT id FROM jobs WHERE {ACTIVE} AND status = 'processing'
+AND substr(owner, 1, length(?)) <> ? AND substr(owner, 1, length(?)) = ?"""
+OVERDUE = f"SELECT id FROM jobs WHERE {ACTIVE} AND created_at <= ? ORDER BY created_at LIMIT ?"
+DELAYED = f"""UPDATE jobs SET delay_notice_sent_at = ? WHERE id IN (
+    SELECT id FROM jobs WHERE {ACTIVE} AND created_at <= ?
+    AND delay_notice_sent_at IS NULL AND link_sent_at IS NULL
     ORDER BY created_at LIMIT ?
 ) RETURNING {rows.JOB_COLUMNS}"""
 _STICKER = """INSERT INTO job_stickers (job_id, position, file_id, emoji) VALUES (?, ?, ?, ?)
@@ -115,7 +119,7 @@ class Commands:
             "created_at": scope.now,
         }
         trip = Trip(SESSION, command.token, "create", Role.KIOSK)
-        return self._engine.bear(scope, trip, command.at, given)
+        return self._engine.bear(scope, trip, given)
 
     def _take_photo(self, scope: Scope, command: m.TakePhoto) -> m.PhotoTaken | m.Fired | m.Refused:
         if known := _job_of(scope, command.token, command.idempotency_key):
@@ -131,12 +135,12 @@ class Commands:
         trip = Trip(SESSION, command.token, "photo", Role.KIOSK)
         pulled = self._engine.pull(scope, trip, command.at, given)
         if isinstance(pulled, m.Fired) and isinstance(pulled.record, Session):
-            job = _job(scope, command.job_id)
+            job = scope.born
             return m.PhotoTaken(pulled.record, job, repeated=False) if job else pulled
         return pulled
 
     def _claim(self, scope: Scope, command: m.ClaimJob) -> Job | None:
-        oldest = scope.execute(_OLDEST, (scope.now,))
+        oldest = scope.execute(OLDEST, (scope.now,))
         if not oldest:
             return None
         trip = Trip(JOB, str(oldest[0][0]), "claim", Role.SLOT)
@@ -146,11 +150,8 @@ class Commands:
         return None
 
     def _recover(self, scope: Scope, command: m.RecoverJobs) -> int:
-        found = scope.execute(
-            "SELECT id FROM jobs WHERE status = 'processing'"
-            " AND substr(owner, 1, length(?)) <> ? AND substr(owner, 1, length(?)) = ?",
-            (command.living, command.living, command.prefix, command.prefix),
-        )
+        owners = (command.living, command.living, command.prefix, command.prefix)
+        found = scope.execute(LEFT, owners)
         error = f"the program died while it made this pack {REQUEUED_AFTER_RESTART}"
         for (job,) in found:
             trip = Trip(JOB, str(job), "recover", Role.RECOVERY)
@@ -159,9 +160,7 @@ class Commands:
         return len(found)
 
     def _return(self, scope: Scope, command: m.ReturnJobs) -> int:
-        found = scope.execute(
-            "SELECT id FROM jobs WHERE status = 'processing' AND owner = ?", (command.owner,)
-        )
+        found = scope.execute(HELD, (command.owner,))
         for (job,) in found:
             trip = Trip(JOB, str(job), "shutdown", Role.SLOT)
             self._engine.pull(scope, trip, command.at, {"owner": command.owner})
@@ -169,7 +168,7 @@ class Commands:
 
     def _sweep(self, scope: Scope, command: m.SweepJobs) -> m.Swept:
         overdue = iso(self._policy.overdue(command.at))
-        found = scope.execute(_OVERDUE, (overdue, SWEEP_LIMIT))
+        found = scope.execute(OVERDUE, (overdue, SWEEP_LIMIT))
         error = f"{DELIVERY_FAILED}: no link within the delivery deadline"
         failed = 0
         for (job,) in found:
@@ -177,15 +176,10 @@ class Commands:
             pulled = self._engine.pull(scope, trip, command.at, {"error": error})
             failed += isinstance(pulled, m.Fired)
         delayed = iso(self._policy.delayed(command.at))
-        late = scope.execute(_DELAYED, (scope.now, delayed, SWEEP_LIMIT))
+        late = scope.execute(DELAYED, (scope.now, delayed, SWEEP_LIMIT))
         for row in late:
             tell_delay(scope, rows.job(row))
         return m.Swept(failed, len(late))
-
-
-def _job(scope: Scope, job: str) -> Job | None:
-    found = scope.execute(f"SELECT {rows.JOB_COLUMNS} FROM jobs WHERE id = ?", (job,))
-    return rows.job(found[0]) if found else None
 
 
 def _job_of(scope: Scope, token: str, key: str | None) -> Job | None:
@@ -209,7 +203,7 @@ def _record_sticker(scope: Scope, command: m.RecordSticker) -> bool:
     sticker = (command.job_id, command.position, command.file_id, command.emoji)
     scope.execute(_STICKER, sticker)
     for (token,) in scope.execute(_COUNT, (command.job_id, command.owner)):
-        scope.topics.add(f"session:{token}")
+        scope.topics.add(session_topic(str(token)))
     return True
 
 
@@ -260,19 +254,17 @@ def _put_setting(scope: Scope, command: m.PutSetting) -> None:
 
 def _reset_guest(scope: Scope, command: m.ResetGuest) -> tuple[str, ...]:
     """Remove the guest's rows; a worker that holds such a job finds its transitions refused."""
-    photos = scope.execute(
-        "DELETE FROM jobs WHERE telegram_user_id = ? RETURNING photo, id, session_token",
-        (command.guest,),
+    guest = (command.guest,)
+    jobs = scope.execute("DELETE FROM jobs WHERE telegram_user_id = ? RETURNING id, photo", guest)
+    for job, _ in jobs:
+        outbox.cancel_of_job(scope.connection, job=str(job))
+    sessions = scope.execute(
+        "DELETE FROM sessions WHERE telegram_user_id = ? RETURNING token", guest
     )
-    for _, job, token in photos:
-        scope.execute(
-            "UPDATE outbox SET status = 'cancelled' WHERE job_id = ? AND status = 'pending'", (job,)
-        )
-        scope.topics |= {f"session:{token}", "jobs"}
-    scope.execute("DELETE FROM sessions WHERE telegram_user_id = ?", (command.guest,))
-    scope.execute("UPDATE users SET pack_name = NULL WHERE telegram_user_id = ?", (command.guest,))
+    scope.topics |= {JOBS, *(session_topic(str(token)) for (token,) in sessions)}
+    scope.execute("UPDATE users SET pack_name = NULL WHERE telegram_user_id = ?", guest)
     scope.execute(
         "INSERT INTO actions (action, record, who, at) VALUES ('reset_guest', ?, ?, ?)",
         (str(command.guest), command.who, scope.now),
     )
-    return tuple(str(photo) for photo, _, _ in photos if photo is not None)
+    return tuple(str(photo) for _, photo in jobs if photo is not None)

@@ -20,6 +20,13 @@ Connection = sqlite3.Connection
 DatabaseError = sqlite3.DatabaseError
 IntegrityError = sqlite3.IntegrityError
 OperationalError = sqlite3.OperationalError
+STATEMENT_FAULTS = (
+    sqlite3.DataError,
+    sqlite3.IntegrityError,
+    sqlite3.NotSupportedError,
+    sqlite3.ProgrammingError,
+)
+_SQL_LOGIC = 1
 SQLITE_VERSION: str = sqlite3.sqlite_version
 
 BUSY_MS = 5000
@@ -27,11 +34,22 @@ CACHE_KIB = 8192
 STATEMENTS = 512
 
 
+def is_statement_fault(error: DatabaseError) -> bool:
+    """Tell a statement or value that cannot work from a database that does not work.
+
+    The first is a fault of one caller; the second (full disk, read-only file, damage) concerns
+    everybody. SQLITE_ERROR is what an unknown column or table gives.
+    """
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return isinstance(error, STATEMENT_FAULTS) or code == _SQL_LOGIC
+
+
 def open_writer(path: Path) -> Connection:
     """Open the writing connection, making the file when it is missing.
 
     Transactions are begun and ended by hand; every commit reaches the disk before it returns.
-    Raises `DatabaseError` when the file is not a database.
+    Raises `DatabaseError` when the file is not a database, or its place cannot have a
+    write-ahead log (some network folders), on which the readers depend.
     """
     connection = sqlite3.connect(
         path, isolation_level=None, check_same_thread=False, cached_statements=STATEMENTS
@@ -47,6 +65,8 @@ def open_writer(path: Path) -> Connection:
             "trusted_schema = OFF",
         ):
             connection.execute(f"PRAGMA {pragma}").fetchall()
+        if connection.execute("PRAGMA journal_mode").fetchall() != [("wal",)]:
+            raise OperationalError("no write-ahead log is possible where the database lies")
     except BaseException:
         connection.close()
         raise

@@ -21,13 +21,17 @@ from store.events import DELIVERING, DONE, JOBS, OUTBOX, QUEUE, session_topic
 
 @dataclass(slots=True)
 class Scope:
-    """One command's surroundings: the connection, the time, whom to alert, what to ring."""
+    """One command's surroundings: the connection, the time, whom to alert, what to ring.
+
+    `born` is the job that the command has queued.
+    """
 
     connection: Connection
     now: str
     admins: tuple[int, ...]
     language: str
     topics: set[str] = field(default_factory=set)
+    born: Job | None = None
 
     def execute(self, statement: str, values: tuple[Value, ...]) -> list[tuple[Value, ...]]:
         """Run a statement and read its rows to the end."""
@@ -43,9 +47,13 @@ Args = Mapping[str, Value]
 Record = Session | Job | None
 
 
-def outcome_key(job: Job) -> str:
+ALERT_ERROR = 500
+"""Characters of an error that an alert quotes: the whole must fit into one message."""
+
+
+def outcome_key(job: Job, generation: int | None = None) -> str:
     """Return the one dedupe key that a job's link and its failure message share."""
-    return f"job:{job.id}:{job.generation}:outcome"
+    return f"job:{job.id}:{job.generation if generation is None else generation}:outcome"
 
 
 def delay_key(job: Job) -> str:
@@ -126,14 +134,21 @@ def cancel_delay_notice(scope: Scope, record: Record, args: Args) -> None:
 def alert_job_failed(scope: Scope, record: Record, args: Args) -> None:
     """Tell every operator that a job failed."""
     assert isinstance(record, Job)
-    text = bot.ALERT_JOB_FAILED.of(scope.language, job=record.id, error=escape(record.error or ""))
+    error = escape((record.error or "")[:ALERT_ERROR])
+    text = bot.ALERT_JOB_FAILED.of(scope.language, job=record.id, error=error)
     _alert(scope, f"job:{record.id}:{record.generation}:alert", text, record.id)
 
 
 def alert_paused(scope: Scope, record: Record, args: Args) -> None:
     """Tell every operator that the booth paused itself."""
-    text = bot.ALERT_PAUSED.of(scope.language, text=escape(str(args["text"] or "")))
+    text = bot.ALERT_PAUSED.of(scope.language, text=escape(str(args["text"] or "")[:ALERT_ERROR]))
     _alert(scope, f"maintenance:{scope.now}:alert", text, None)
+
+
+def cancel_apology(scope: Scope, record: Record, args: Args) -> None:
+    """Take back the failure message of the generation before, unless it is on its way."""
+    assert isinstance(record, Job)
+    outbox.cancel(scope.connection, key=outcome_key(record, record.generation - 1))
 
 
 def forget_stickers(scope: Scope, record: Record, args: Args) -> None:
@@ -184,6 +199,7 @@ EFFECTS: Mapping[Effect, Callable[[Scope, Record, Args], None]] = {
     Effect.TELL_LATE: tell_late,
     Effect.TELL_FAILED: tell_failed,
     Effect.ALERT_JOB_FAILED: alert_job_failed,
+    Effect.CANCEL_APOLOGY: cancel_apology,
     Effect.FORGET_STICKERS: forget_stickers,
     Effect.ALERT_PAUSED: alert_paused,
 }

@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import cache
 
 from store import rows
-from store.domain.machine import Edge, Effect, Machine, Role, Value, choose
+from store.domain.machine import Edge, Effect, Machine, Role, Value, arguments, choose
 from store.domain.policy import FREE_RETURNS, Policy
 from store.domain.reasons import Refusal
 from store.domain.records import Job, Session
@@ -20,16 +20,12 @@ from store.driver import Connection
 from store.effects import EFFECTS, Args, Scope, announce
 from store.events import MAINTENANCE
 from store.messages import Fired, Pulled, Refused
-from store.sql import fact_values, guarded_insert, guarded_update
+from store.sql import by_key, fact_values, guarded_insert, guarded_update
 from supervisor.clock import iso
 
+_DEADLINES = frozenset({"overdue", "retry_at"})
 _HISTORY = """INSERT INTO transitions (machine, record, "from", "to", "trigger", by, who, at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
-
-_JOB_BIRTH = (
-    "id", "session_token", "telegram_user_id", "template_id", "language", "photo",
-    "idempotency_key", "created_at", "not_before",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,45 +39,54 @@ class Trip:
     who: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A trigger compiled: its statements in order; `source` when all start from one status."""
+
+    statements: tuple[tuple[Edge, str], ...]
+    source: str | None
+    has_deadlines: bool
+
+
 class Engine:
     """Guarded transitions under one policy."""
 
     def __init__(self, policy: Policy) -> None:
-        self.policy = policy
-
-    def arguments(self, at: datetime) -> dict[str, Value]:
-        """Return the arguments that the policy brings to every guard."""
-        policy = self.policy
-        return {
-            "now": iso(at),
+        self._policy = policy
+        self._standing: dict[str, Value] = {
             "guest": None,
             "who": None,
             "text": None,
             "pack_limit": policy.pack_limit,
             "max_attempts": policy.max_attempts,
             "free_returns": FREE_RETURNS,
-            "overdue": iso(policy.overdue(at)),
-            "retry_at": iso(policy.retry_at(at)),
         }
+
+    def _deadlines(self, at: datetime) -> dict[str, Value]:
+        policy = self._policy
+        return {"overdue": iso(policy.overdue(at)), "retry_at": iso(policy.retry_at(at))}
 
     def pull(self, scope: Scope, trip: Trip, at: datetime, given: Args) -> Pulled:
         """Pull a trigger on a record; raises `PermissionError` for a role that may not."""
-        bound = {**self.arguments(at), **given, "id": trip.id}
-        for edge, statement in _compiled(trip.machine.name, trip.trigger):
-            _check_role(edge, trip)
-            source = _source(scope.connection, trip, edge)
+        _check_role(trip)
+        plan = _plan(trip.machine.name, trip.trigger)
+        bound = {**self._standing, "now": scope.now, **given, "id": trip.id}
+        if plan.has_deadlines:
+            bound.update(self._deadlines(at))
+        source = plan.source or _status(scope.connection, trip)
+        for edge, statement in plan.statements:
+            if source not in edge.source:
+                continue
             found = scope.connection.execute(statement, bound).fetchall()
             if found:
                 return self._fired(scope, trip, edge, source, found[0], bound)
         return _why_not(scope.connection, trip, bound)
 
-    def bear(self, scope: Scope, trip: Trip, at: datetime, given: Args) -> Pulled:
+    def bear(self, scope: Scope, trip: Trip, given: Args) -> Pulled:
         """Make a record; `given` holds its columns."""
-        bound = {**self.arguments(at), **given}
-        for edge in trip.machine.on(trip.trigger):
-            _check_role(edge, trip)
-            returning = rows.RETURNING[trip.machine.name]
-            statement = guarded_insert(trip.machine, edge, given, returning)
+        _check_role(trip)
+        bound = {**self._standing, "now": scope.now, **given}
+        for edge, statement in _births(trip.machine.name, trip.trigger, tuple(given)):
             found = scope.connection.execute(statement, bound).fetchall()
             if found:
                 return self._fired(scope, trip, edge, None, found[0], bound)
@@ -109,6 +114,8 @@ class Engine:
                 EFFECTS[effect](scope, record, bound)
         if record is None:
             scope.topics.add(MAINTENANCE)
+        if edge.birth and isinstance(record, Job):
+            scope.born = record
         announce(scope, record)
         return Fired(edge.trigger, source, edge.target, record)
 
@@ -126,35 +133,40 @@ class Engine:
             "created_at": scope.now,
             "not_before": scope.now,
         }
-        edge = JOB.on("enqueue")[0]
-        statement = guarded_insert(JOB, edge, _JOB_BIRTH, rows.JOB_COLUMNS)
-        found = scope.connection.execute(statement, values).fetchall()
-        trip = Trip(JOB, str(values["id"]), edge.trigger, Role.KIOSK)
-        self._fired(scope, trip, edge, None, found[0], values)
+        self.bear(scope, Trip(JOB, str(values["id"]), "enqueue", Role.KIOSK), values)
 
 
 @cache
-def _compiled(machine: str, trigger: str) -> tuple[tuple[Edge, str], ...]:
+def _plan(machine: str, trigger: str) -> _Plan:
     table = BY_NAME[machine]
-    return tuple(
-        (edge, guarded_update(table, edge, rows.RETURNING[machine]))
-        for edge in table.on(trigger)
-        if not edge.birth
+    edges = [edge for edge in table.on(trigger) if not edge.birth]
+    sources = {source for edge in edges for source in edge.source}
+    return _Plan(
+        tuple((edge, guarded_update(table, edge, rows.RETURNING[machine])) for edge in edges),
+        str(sources.pop()) if len(sources) == 1 else None,
+        any(_DEADLINES & arguments(edge) for edge in edges),
     )
 
 
-def _check_role(edge: Edge, trip: Trip) -> None:
-    if trip.by not in edge.by:
+@cache
+def _births(machine: str, trigger: str, columns: tuple[str, ...]) -> tuple[tuple[Edge, str], ...]:
+    table = BY_NAME[machine]
+    returning = rows.RETURNING[machine]
+    return tuple(
+        (edge, guarded_insert(table, edge, columns, returning)) for edge in table.on(trigger)
+    )
+
+
+def _check_role(trip: Trip) -> None:
+    if not any(trip.by in edge.by for edge in trip.machine.on(trip.trigger)):
         raise PermissionError(f"{trip.by} may not pull {trip.machine.name}.{trip.trigger}")
 
 
-def _source(connection: Connection, trip: Trip, edge: Edge) -> str | None:
-    """Return the status before the write: read only where the edge leaves it open."""
-    if len(edge.source) == 1:
-        return str(edge.source[0])
+def _status(connection: Connection, trip: Trip) -> str | None:
+    """Return the status before the write: read only where the trigger leaves it open."""
     machine = trip.machine
     found = connection.execute(
-        f"SELECT {machine.column} FROM {machine.record} WHERE {machine.key} = ?", (trip.id,)
+        f"SELECT {machine.column} FROM {machine.record} WHERE {by_key(machine)}", {"id": trip.id}
     ).fetchall()
     return found[0][0] if found else None
 
@@ -162,7 +174,7 @@ def _source(connection: Connection, trip: Trip, edge: Edge) -> str | None:
 def _why_not(connection: Connection, trip: Trip, bound: Mapping[str, Value]) -> Refused:
     machine = trip.machine
     cursor = connection.execute(
-        f"SELECT * FROM {machine.record} WHERE {machine.key} = :id", {"id": trip.id}
+        f"SELECT * FROM {machine.record} WHERE {by_key(machine)}", {"id": trip.id}
     )
     names = [column[0] for column in cursor.description]
     found = cursor.fetchall()

@@ -15,6 +15,10 @@ def quoted(words: tuple[str, ...]) -> str:
     return ", ".join(f"'{word}'" for word in words)
 
 
+ACTIVE = f"status IN ({quoted(ACTIVE_JOB)})"
+"""True of jobs that still owe an outcome; a query must say exactly this to use their index."""
+
+
 def _jobs(guest: str, statuses: tuple[str, ...]) -> str:
     return (
         "(SELECT count(*) FROM jobs AS other"

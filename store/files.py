@@ -5,6 +5,7 @@ committed after that, so a row never points to a file that is missing. A file wi
 orphan and is swept. Names come from our own alphabet; nothing from outside becomes a path.
 """
 
+import math
 import os
 import shutil
 from collections.abc import Iterable
@@ -100,5 +101,13 @@ def stale(folder: Path, kept: set[str], older_than: float) -> list[Path]:
     return [
         path
         for path in folder.iterdir()
-        if path.is_file() and path.name not in kept and path.stat().st_mtime < older_than
+        if path.is_file() and path.name not in kept and _last_written(path) < older_than
     ]
+
+
+def _last_written(path: Path) -> float:
+    """Return a POSIX time; a file that is gone meanwhile is not stale."""
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:
+        return math.inf

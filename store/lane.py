@@ -33,11 +33,17 @@ class ThreadLane:
 
     def __init__(self, name: str) -> None:
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._closed = False
         self._thread = threading.Thread(target=self._loop, name=name, daemon=True)
         self._thread.start()
 
     async def run(self, work: Callable[[Unpack[Args]], T], *args: *Args) -> T:
-        """Run `work` on the thread; the loop goes on meanwhile."""
+        """Run `work` on the thread; the loop goes on meanwhile.
+
+        Raises RuntimeError on a closed lane, where nothing would ever answer.
+        """
+        if self._closed:
+            raise RuntimeError("the lane is closed")
         await trio.lowlevel.checkpoint_if_cancelled()
         task = trio.lowlevel.current_task()
         token = trio.lowlevel.current_trio_token()
@@ -52,6 +58,7 @@ class ThreadLane:
 
     def close(self) -> None:
         """End the thread after what was given."""
+        self._closed = True
         self._work.put(None)
 
     def _loop(self) -> None:

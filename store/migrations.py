@@ -32,7 +32,8 @@ def migrate(connection: Connection) -> list[str]:
     database = Database(connection, recursive_triggers=False)
     pending = [step.name for step in steps.pending(database)]
     done = {step.name for step in steps.applied(database)}
-    every = {step.name for step in steps.pending(Database(memory=True))}
+    with Database(memory=True) as empty:
+        every = {step.name for step in steps.pending(empty)}
     if ahead := done - every:
         raise FromTheFuture(f"the database knows newer steps: {', '.join(sorted(ahead))}")
     steps.apply(database)

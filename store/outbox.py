@@ -48,6 +48,13 @@ def cancel(connection: Connection, *, key: str) -> None:
     )
 
 
+def cancel_of_job(connection: Connection, *, job: str) -> None:
+    """Take back everything about a job that nobody began to send."""
+    connection.execute(
+        "UPDATE outbox SET status = 'cancelled' WHERE job_id = ? AND status = 'pending'", (job,)
+    )
+
+
 def begin(connection: Connection, message: int) -> OutboxMessage | None:
     """Mark a waiting message as being sent."""
     found = connection.execute(_BEGIN, (message,)).fetchall()

@@ -23,6 +23,7 @@ from store.domain.records import (
 )
 from store.domain.status import JobStatus
 from store.driver import Connection
+from store.facts import ACTIVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,8 @@ def session_with_job(connection: Connection, token: str) -> SessionWithJob | Non
 def _ahead(connection: Connection, queued: Job) -> int:
     row = _one(
         connection,
-        "SELECT count(*) FROM jobs WHERE status = 'queued' AND (created_at, id) < (?, ?)",
+        f"SELECT count(*) FROM jobs WHERE {ACTIVE} AND status = 'queued'"
+        " AND (created_at, id) < (?, ?)",
         queued.created_at,
         queued.id,
     )
@@ -108,7 +110,8 @@ def _ahead(connection: Connection, queued: Job) -> int:
 
 def outlook(connection: Connection) -> Outlook:
     """Return how long the queue is and how long recent deliveries took."""
-    waiting = _one(connection, "SELECT count(*) FROM jobs WHERE status IN ('queued', 'processing')")
+    query = f"SELECT count(*) FROM jobs WHERE {ACTIVE} AND status <> 'delivering'"
+    waiting = _one(connection, query)
     spans = connection.execute(
         "SELECT (julianday(link_sent_at) - julianday(created_at)) * 86400.0 FROM jobs"
         " WHERE status = 'done' ORDER BY link_sent_at DESC LIMIT ?",
@@ -163,7 +166,10 @@ def stickers(connection: Connection, job_id: str) -> tuple[StoredSticker, ...]:
 
 def delivering(connection: Connection) -> tuple[Job, ...]:
     """Return the jobs whose set waits for its check, the oldest first."""
-    query = f"SELECT {rows.JOB_COLUMNS} FROM jobs WHERE status = 'delivering' ORDER BY created_at"
+    query = (
+        f"SELECT {rows.JOB_COLUMNS} FROM jobs WHERE {ACTIVE} AND status = 'delivering'"
+        " ORDER BY created_at, id"
+    )
     return tuple(rows.job(row) for row in connection.execute(query).fetchall())
 
 

@@ -5,6 +5,7 @@ holds up neither the loop nor the writer.
 """
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -19,21 +20,26 @@ P = ParamSpec("P")
 
 
 class _Reader:
-    """One lane and its connection, opened when first used."""
+    """One lane and its connection, both made when first used and again after a close."""
 
-    def __init__(self, path: Path, lane: Lane) -> None:
+    def __init__(self, path: Path, make_lane: Callable[[], Lane]) -> None:
         self._path = path
-        self._lane = lane
+        self._make_lane = make_lane
+        self._lane: Lane | None = None
         self._connection: Connection | None = None
 
     async def run(self, work: Callable[[Connection], T]) -> T:
+        if self._lane is None:
+            self._lane = self._make_lane()
         return await self._lane.run(self._work, work)
 
     def close(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
-        self._lane.close()
+        lane, self._lane = self._lane, None
+        if lane is not None:
+            lane.close()
 
     def _work(self, work: Callable[[Connection], T]) -> T:
         try:
@@ -48,7 +54,7 @@ class Readers:
     """A few readers, lent one query at a time."""
 
     def __init__(self, path: Path, lane: Callable[[str], Lane], count: int = 2) -> None:
-        self._readers = [_Reader(path, lane(f"reader-{number}")) for number in range(count)]
+        self._readers = [_Reader(path, partial(lane, f"reader-{n}")) for n in range(count)]
         self._free = list(self._readers)
         self._limit = trio.CapacityLimiter(count)
 
@@ -67,6 +73,9 @@ class Readers:
                 self._free.append(reader)
 
     def close(self) -> None:
-        """Close all connections; nobody may be reading any more."""
+        """Close all connections; nobody may be reading any more.
+
+        A store that its supervisor starts again may be read again.
+        """
         for reader in self._readers:
             reader.close()

@@ -6,9 +6,8 @@ costs the same whatever lies behind.
 """
 
 from store.domain.policy import PACK_SIZE
-from store.domain.status import ACTIVE_JOB
 from store.domain.transitions import JOB, MAINTENANCE, SESSION
-from store.facts import quoted
+from store.facts import ACTIVE, quoted
 from store.sql import checks, triggers
 
 SETTINGS = f"""CREATE TABLE settings (
@@ -163,19 +162,16 @@ TABLES = (
 )
 
 INDEXES = (
-    "CREATE INDEX jobs_queued ON jobs (created_at, id) WHERE status = 'queued'",
-    "CREATE INDEX jobs_processing ON jobs (owner) WHERE status = 'processing'",
-    f"CREATE INDEX jobs_active ON jobs (created_at) WHERE status IN ({quoted(ACTIVE_JOB)})",
-    "CREATE INDEX jobs_delivering ON jobs (pack_created_at) WHERE status = 'delivering'",
+    f"CREATE INDEX jobs_active ON jobs (status, created_at, id) WHERE {ACTIVE}",
     "CREATE INDEX jobs_done ON jobs (link_sent_at) WHERE status = 'done'",
     "CREATE INDEX jobs_with_photo ON jobs (photo) WHERE photo IS NOT NULL",
-    "CREATE INDEX jobs_guest ON jobs (telegram_user_id, status)",
+    "CREATE INDEX jobs_guest ON jobs (telegram_user_id)",
     "CREATE INDEX sessions_guest ON sessions (telegram_user_id)",
     "CREATE INDEX transitions_record ON transitions (record)",
     "CREATE INDEX outbox_waiting ON outbox (not_before, id) WHERE status = 'pending'",
     "CREATE INDEX outbox_sending ON outbox (id) WHERE status = 'sending'",
     "CREATE INDEX outbox_job ON outbox (job_id) WHERE job_id IS NOT NULL",
-    "CREATE INDEX inbox_new ON telegram_inbox (update_id) WHERE status = 'new'",
+    "CREATE INDEX inbox_new ON telegram_inbox (received_at, update_id) WHERE status = 'new'",
     "CREATE INDEX inbox_done ON telegram_inbox (done_at) WHERE status <> 'new'",
 )
 

@@ -58,7 +58,7 @@ def guarded_update(machine: Machine, edge: Edge, returning: str) -> str:
     """Compile an edge to one statement that moves the row or returns nothing."""
     puts = [f"{machine.column} = '{edge.target}'"]
     puts += [f"{put.column} = {term(machine, put.value)}" for put in edge.puts]
-    where = [f"{machine.key} = :id", f"{machine.column} IN ({quoted(edge.source)})"]
+    where = [by_key(machine), f"{machine.column} IN ({quoted(edge.source)})"]
     where += [condition(machine, guard) for guard in edge.guards]
     return (
         f"UPDATE {machine.record} SET {', '.join(puts)}"
@@ -77,6 +77,12 @@ def guarded_insert(machine: Machine, edge: Edge, columns: Iterable[str], returni
     )
 
 
+def by_key(machine: Machine) -> str:
+    """Return the condition that finds one record of a machine by its key, bound as `id`."""
+    key = f"{machine.key} = :id"
+    return f"{key} AND {machine.scope}" if machine.scope else key
+
+
 def fact_values(machine: Machine, edges: tuple[Edge, ...], *, born: bool) -> tuple[str, list[str]]:
     """Compile a query for the truth of all facts that some edges ask; returns it and their names.
 
@@ -84,7 +90,7 @@ def fact_values(machine: Machine, edges: tuple[Edge, ...], *, born: bool) -> tup
     """
     names = sorted({g.name for e in edges for g in e.guards if isinstance(g, Fact)})
     wanted = ", ".join(facts_of(machine)[name] for name in names) or "TRUE"
-    source = f" FROM {machine.record} WHERE {machine.key} = :id" if born else ""
+    source = f" FROM {machine.record} WHERE {by_key(machine)}" if born else ""
     return f"SELECT {wanted}{source}", names
 
 
@@ -97,19 +103,21 @@ def checks(machine: Machine) -> str:
 def triggers(machine: Machine) -> list[str]:
     """Return triggers that refuse what the table does not have, whoever writes.
 
-    The birth trigger also refuses a key that exists, which stops `INSERT OR REPLACE`.
+    The birth trigger also refuses a key that exists, and any other unique column's value that
+    exists, which stops `INSERT OR REPLACE`.
     """
     table, column, key = machine.record, machine.column, machine.key
     scope_new = f"{_scoped(machine, 'NEW')} AND " if machine.scope else ""
     scope_old = f"{_scoped(machine, 'OLD')} AND " if machine.scope else ""
     births = quoted(machine.births)
+    taken = " OR ".join(f"old.{name} = NEW.{name}" for name in (key, *machine.unique))
     return [
         f"""CREATE TRIGGER {machine.name}_moves BEFORE UPDATE OF {column} ON {table}
 WHEN {scope_old}NOT ({_moves(machine)})
 BEGIN SELECT RAISE(ABORT, '{machine.name}: no such transition'); END""",
         f"""CREATE TRIGGER {machine.name}_births BEFORE INSERT ON {table}
 WHEN {scope_new}(NEW.{column} NOT IN ({births})
-    OR EXISTS (SELECT 1 FROM {table} AS old WHERE old.{key} = NEW.{key}))
+    OR EXISTS (SELECT 1 FROM {table} AS old WHERE {taken}))
 BEGIN SELECT RAISE(ABORT, '{machine.name}: no such birth'); END""",
         f"""CREATE TRIGGER {machine.name}_keys BEFORE UPDATE OF {key} ON {table}
 {_key_guard(machine)}BEGIN SELECT RAISE(ABORT, '{machine.name}: a key never changes'); END""",

@@ -40,6 +40,7 @@ class Effect(StrEnum):
     TELL_LATE = "tell_late"
     TELL_FAILED = "tell_failed"
     ALERT_JOB_FAILED = "alert_job_failed"
+    CANCEL_APOLOGY = "cancel_apology"
     FORGET_STICKERS = "forget_stickers"
     ALERT_PAUSED = "alert_paused"
 
@@ -142,7 +143,11 @@ class BadMachine(Exception):
 
 @dataclass(frozen=True)
 class Machine:
-    """A status column, its states and its edges; `scope` narrows a shared table to its rows."""
+    """A status column, its states and its edges.
+
+    `scope` narrows a shared table to its rows; `extra` are further checks on every row; `unique`
+    names columns beside the key of which no two rows may hold the same.
+    """
 
     name: str
     record: str
@@ -152,6 +157,7 @@ class Machine:
     edges: tuple[Edge, ...]
     scope: str = ""
     extra: tuple[str, ...] = field(default=())
+    unique: tuple[str, ...] = field(default=())
 
     def __post_init__(self) -> None:
         for edge in self.edges:
@@ -289,6 +295,13 @@ def term_value(term: Term, row: Row, args: Row) -> Value:
         case Plus(column, more):
             number = row[column]
             return None if not isinstance(number, int | float) else number + more
+
+
+def arguments(edge: Edge) -> frozenset[str]:
+    """Return the names of all values that the caller of an edge must bring."""
+    compared = (term for g in edge.guards if isinstance(g, Compare) for term in (g.left, g.right))
+    written = (put.value for put in edge.puts)
+    return frozenset(term.name for term in (*compared, *written) if isinstance(term, Arg))
 
 
 def apply(machine: Machine, edge: Edge, row: Row, args: Row) -> dict[str, Value]:

@@ -5,7 +5,7 @@ A body says what the person should see, not which call shows it; delivery knows 
 """
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,11 @@ _KINDS: dict[str, type[Say] | type[Edit] | type[Answer]] = {
 def encode(body: Body) -> tuple[str, str]:
     """Return the method word and the JSON text of a body."""
     word = next(word for word, kind in _KINDS.items() if type(body) is kind)
-    return word, json.dumps(asdict(body), ensure_ascii=False)
+    return word, json.dumps(body, default=_fields, ensure_ascii=False)
+
+
+def _fields(value: Body | Button) -> dict[str, object]:
+    return {name: getattr(value, name) for name in value.__slots__}
 
 
 def decode(method: str, payload: str) -> Body:

@@ -268,7 +268,7 @@ JOB = Machine(
                     )
                 ),
             ),
-            (Effect.FORGET_STICKERS,),
+            (Effect.CANCEL_APOLOGY, Effect.FORGET_STICKERS),
         ),
     ),
     extra=(
@@ -278,6 +278,7 @@ JOB = Machine(
         "attempts >= 0 AND shutdown_requeues >= 0",
         "stickers_done BETWEEN 0 AND stickers_total",
     ),
+    unique=("session_token",),
 )
 
 _M = MaintenanceStatus
