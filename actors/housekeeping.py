@@ -14,9 +14,8 @@ from pathlib import Path
 import structlog
 import trio
 
-from store import files
+from store import files, queries
 from store import messages as m
-from store import queries
 from store.client import Store
 from store.domain.conditions import Condition
 from store.domain.policy import Policy

@@ -13,6 +13,7 @@ import structlog
 from telegram.botapi.redaction import redact, silence_http_logs
 
 LEVEL = logging.INFO
+QUIET = logging.WARNING
 
 
 def _redacted(_: Any, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:

@@ -5,6 +5,7 @@ its set cannot be seen is left to the sweeper; whichever of the two comes first 
 other's transition is refused.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import random
 
@@ -99,7 +100,10 @@ class Verifier:
 
     async def _confirm(self, job: Job) -> None:
         command = m.Pull("job", job.id, "verified", Role.VERIFIER, self.clock.now())
-        answer = await self.store.ask(command)
+        try:
+            answer = await self.store.ask(command)
+        except StoreDown:
+            return
         if isinstance(answer, m.Fired):
             log.info("job.done", job=job.id)
             self.verified.emit(job.id)
@@ -113,9 +117,9 @@ class Verifier:
         return max(0.05, min([LOOK_EVERY, *due]))
 
 
-async def _ring_at_stop(context: ChildContext, ring: "object") -> None:
+async def _ring_at_stop(context: ChildContext, ring: Callable[[], None]) -> None:
     await context.stop_requested.wait()
-    ring()  # type: ignore[operator]
+    ring()
 
 
 def child(store: Store, api: BotApi, clock: Clock) -> ChildSpec:

@@ -2,4 +2,6 @@
 
 from actors.main import main
 
-main()
+if __name__ == "__main__":
+    # The guard matters: worker processes import the main module under another name.
+    main()

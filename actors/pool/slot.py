@@ -6,7 +6,8 @@ also when it was cancelled while the claim's answer was under way. When the whol
 to stop, nothing more is claimed and the job in hand has its grace.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -19,12 +20,14 @@ from actors.pool.recipe import Recipe
 from store import messages as m
 from store import queries
 from store.client import Store
-from store.domain.machine import Role
+from store.domain.machine import Role, Value
 from store.domain.records import Job
 from store.domain.status import JobStatus
+from store.errors import StoreDown, StoreError
 from store.events import MAINTENANCE, QUEUE
 from supervisor.child import ChildContext, ChildSpec
 from supervisor.clock import Clock, parse_iso
+from supervisor.mailbox import ActorDown
 from supervisor.probe import Probe
 from telegram.botapi.client import BotApi
 
@@ -65,8 +68,9 @@ class Slot:
         self._context.ready()
         try:
             await self._work_on()
+            await self._context.stop_requested.wait()
         finally:
-            with trio.move_on_after(5, shield=True):
+            with trio.move_on_after(5, shield=True), suppress(StoreError, ActorDown):
                 await self._store.ask(m.ReturnJobs(self._owner, self._pool.clock.now()))
 
     async def _work_on(self) -> None:
@@ -74,11 +78,17 @@ class Slot:
         with self._store.hub.listen(QUEUE, MAINTENANCE) as hint:
             while not (draining.is_set() or self._context.stopping):
                 self._context.doing("waiting for a job")
-                job = await self._store.ask(m.ClaimJob(self._owner, self._pool.clock.now()))
+                job = await self._claim()
                 if job is not None:
                     await self._one(job)
                 else:
                     await _first(lambda: hint.wait(LOOK_EVERY), draining.wait)
+
+    async def _claim(self) -> Job | None:
+        try:
+            return await self._store.ask(m.ClaimJob(self._owner, self._pool.clock.now()))
+        except StoreDown:
+            return None
 
     async def _one(self, job: Job) -> None:
         with structlog.contextvars.bound_contextvars(job=job.id, session=job.session_token[:6]):
@@ -122,6 +132,15 @@ class Slot:
         log.info("job.outcome", outcome=type(outcome).__name__)
         self._pool.outcomes.emit((job.id, outcome))
 
+    async def _pull(self, job: Job, trigger: str, given: dict[str, Value]) -> m.Pulled:
+        """Pull a trigger, again and again while the database cannot be written."""
+        while True:
+            now = self._pool.clock.now()
+            try:
+                return await self._store.ask(m.Pull("job", job.id, trigger, Role.SLOT, now, given))
+            except StoreDown:
+                await trio.sleep(LOOK_EVERY)
+
     async def _withdraw(self, job: Job, made: Made) -> None:
         """Take back a set whose job was failed while it was being created."""
         present = await self._store.read(queries.job, job.id)
@@ -130,12 +149,12 @@ class Slot:
             await self._pool.api.delete_sticker_set(made.pack_name)
 
 
-async def _first(*waits: Callable[[], object]) -> None:
+async def _first(*waits: Callable[[], Awaitable[object]]) -> None:
     """Return as soon as one of the waits does."""
     async with trio.open_nursery() as nursery:
 
-        async def race(wait: Callable[[], object]) -> None:
-            await wait()  # type: ignore[misc]
+        async def race(wait: Callable[[], Awaitable[object]]) -> None:
+            await wait()
             nursery.cancel_scope.cancel()
 
         for wait in waits:

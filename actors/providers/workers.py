@@ -10,6 +10,7 @@ from typing import TypeVar, TypeVarTuple, Unpack
 
 import anyio
 import anyio.to_process
+import trio
 from anyio import BrokenWorkerProcess
 
 from actors.imaging import limits
@@ -22,28 +23,48 @@ MEMORY = 1_500_000_000
 """Address space of a worker in bytes; most of it is reserved and never touched."""
 
 
+PATIENCE = 60.0
+"""Seconds one call may take, unless told otherwise."""
+
+
 class Workers:
     """A few worker processes, started when first needed."""
 
     def __init__(self, count: int, memory: int = MEMORY) -> None:
-        self._limiter = anyio.CapacityLimiter(count)
+        self._turns = trio.CapacityLimiter(count)
+        self._processes = anyio.CapacityLimiter(count)
         self._memory = memory
         self.count = count
         limits.pin_threads()
 
-    async def run(self, work: Callable[[Unpack[Args]], T], *args: *Args) -> T:
+    async def run(
+        self,
+        work: Callable[[Unpack[Args]], T],
+        *args: *Args,
+        within: float = PATIENCE,
+    ) -> T:
         """Run a plain top-level function in a worker; its errors pass through.
 
-        Raises `TryAgain` when the process died: out of memory, killed, or crashed.
+        Waits its turn in the order of asking, then has `within` seconds. Raises `TryAgain` when
+        the process died or was killed: out of time, out of memory, crashed.
         """
-        try:
-            return await anyio.to_process.run_sync(
-                _in_worker, self._memory, work, args, cancellable=True, limiter=self._limiter
-            )
-        except BrokenWorkerProcess as error:
-            raise TryAgain("a worker process died") from error
-        except MemoryError as error:
-            raise TryAgain("a worker process ran out of memory") from error
+        async with self._turns:
+            try:
+                with trio.fail_after(within):
+                    return await anyio.to_process.run_sync(
+                        _in_worker,
+                        self._memory,
+                        work,
+                        args,
+                        cancellable=True,
+                        limiter=self._processes,
+                    )
+            except trio.TooSlowError as error:
+                raise TryAgain("a worker process took too long") from error
+            except BrokenWorkerProcess as error:
+                raise TryAgain("a worker process died") from error
+            except MemoryError as error:
+                raise TryAgain("a worker process ran out of memory") from error
 
 
 def _in_worker(memory: int, work: Callable[..., T], args: tuple[object, ...]) -> T:

@@ -1,0 +1,126 @@
+"""The tree: every child, in order, in one expression. Start reading here.
+
+Children start from top to bottom, each ready before the next, and stop from bottom to top. The
+store is first and last. `api`, `poller`, `dialogue` and `delivery` never give up, since strangers
+and networks can crash them; the others escalate, and then the program ends for its service
+manager to start it again.
+"""
+
+from collections.abc import Callable
+
+from actors import housekeeping, installation, sweeper, verifier
+from actors.handles import Handles, bundled_outfits
+from actors.housekeeping import Housekeeping
+from actors.pool import slot
+from actors.pool.slot import Pool
+from api import actor as api
+from api.ports import ApiSettings
+from api.ports import Handles as ApiHandles
+from api.sockets import Listener
+from store import actor as store
+from store.commands import Commands
+from store.lane import ThreadLane
+from supervisor.child import ChildContext, ChildSpec
+from supervisor.intensity import Intensity
+from supervisor.lifecycle import Observer, TreeSnapshot
+from supervisor.nested import supervisor_child
+from supervisor.runner import Supervisor
+from telegram import actor as dialogue
+from telegram import delivery, poller
+from telegram.botapi.redaction import redact
+
+TREE = Intensity(5, 60.0)
+SLOTS = Intensity(20, 60.0)
+"""Slots may fail more often, so that a bad photo does not spend the tree's budget."""
+
+
+def build(h: Handles, listener: Listener, observer: Observer) -> Supervisor:
+    """Return the root supervisor of the whole product."""
+    s = h.settings
+    keeping = Housekeeping(h.store, h.files, h.clock, s.policy, h.conditions)
+    root = Supervisor(
+        (
+            _store(h),
+            _connections(h),
+            installation.child(
+                h.store, h.clock, outfits=bundled_outfits(), paused=s.maintenance_mode
+            ),
+            delivery.child(store=h.store, api=h.api, conditions=h.conditions, clock=h.clock),
+            verifier.child(h.store, h.api, h.clock),
+            sweeper.child(h.store, h.clock, interval=s.sweep_interval_sec, boot=h.boot),
+            supervisor_child("pool", _pool(h)),
+            housekeeping.child(keeping),
+            poller.child(store=h.store, api=h.api, conditions=h.conditions, clock=h.clock),
+            dialogue.child(store=h.store, clock=h.clock, languages=s.languages),
+            api.child(
+                listener=listener, handles=_api_handles(h, listener, lambda: root.snapshot())
+            ),
+        ),
+        intensity=TREE,
+        observer=observer,
+        redact=redact,
+    )
+    return root
+
+
+def _store(h: Handles) -> ChildSpec:
+    s = h.settings
+    return store.child(
+        path=h.files.database,
+        mailbox=h.mailbox,
+        commands=Commands(s.policy, s.admin_user_ids, s.languages[0]),
+        hub=h.hub,
+        readers=h.readers,
+        lane=ThreadLane,
+    )
+
+
+def _connections(h: Handles) -> ChildSpec:
+    """Close the connections to Telegram when all who use them have stopped."""
+
+    async def start(context: ChildContext) -> None:
+        context.ready()
+        try:
+            await context.stop_requested.wait()
+        finally:
+            await h.api.aclose()
+
+    return ChildSpec(name="connections", start=start)
+
+
+def _pool(h: Handles) -> Callable[[], Supervisor]:
+    s = h.settings
+    pool = Pool(
+        store=h.store,
+        api=h.api,
+        clock=h.clock,
+        recipe=h.recipe,
+        boot=h.boot,
+        job_deadline=s.job_deadline_sec,
+        shutdown_grace=s.shutdown_grace_sec,
+    )
+    slots = [slot.child(f"slot-{number + 1}", pool) for number in range(s.worker_slots)]
+    return lambda: Supervisor(slots, name="pool", intensity=SLOTS, stop_together=True)
+
+
+def _api_handles(
+    h: Handles, listener: Listener, snapshot: Callable[[], TreeSnapshot]
+) -> ApiHandles:
+    s = h.settings
+    return ApiHandles(
+        store=h.store,
+        folder=h.files,
+        inspector=h.inspector,
+        conditions=h.conditions,
+        tree=snapshot,
+        clock=h.clock,
+        settings=ApiSettings(
+            public_url=s.public_url or listener.url,
+            kiosk_key=s.kiosk_key.get_secret_value(),
+            session_rate_per_min=s.session_rate_per_min,
+            languages=s.languages,
+            worker_slots=s.worker_slots,
+            job_deadline=s.job_deadline_sec,
+            preview=lambda outfit: h.recipe.outfits(outfit.folder) / "preview.png",
+        ),
+    )
