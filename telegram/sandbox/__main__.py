@@ -17,8 +17,7 @@ from telegram.sandbox.server import TOKEN, USERNAME, Sandbox
 async def _run(sandbox: Sandbox) -> None:
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         async with trio.open_nursery() as nursery:
-            serve = sandbox.serve
-            url = await nursery.start(lambda *, task_status: serve(task_status=task_status))
+            url = await nursery.start(sandbox.serve)
             facts = {"url": url, "token": sandbox.token, "username": sandbox.bot_username}
             sys.stdout.write(json.dumps(facts) + "\n")
             sys.stdout.flush()

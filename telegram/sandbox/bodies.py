@@ -5,13 +5,12 @@ already joined chunks). Everything from outside is hostile: what cannot be read 
 never a crash.
 """
 
-import json
 import re
 from typing import Any
 from urllib.parse import parse_qsl
 
 from telegram.sandbox import limits
-from telegram.sandbox.params import Call, Upload
+from telegram.sandbox.params import Call, Upload, decode_json
 from telegram.sandbox.refusal import Refusal, bad_request
 
 _NOT_UTF8 = "strings must be encoded in UTF-8"
@@ -56,8 +55,10 @@ def _object(body: bytes) -> dict[str, Any]:
         return {}
     text = _utf8(body)
     try:
-        decoded = json.loads(text)
-    except (ValueError, RecursionError):
+        decoded = decode_json(text)
+    except UnicodeEncodeError:
+        raise bad_request(_NOT_UTF8) from None
+    except ValueError:
         raise bad_request("can't parse JSON object") from None
     if not isinstance(decoded, dict):
         raise bad_request("can't parse JSON object")

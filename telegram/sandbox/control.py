@@ -17,6 +17,7 @@ from telegram.sandbox.calls import CallLog
 from telegram.sandbox.faults import Faults
 from telegram.sandbox.files import read_picture
 from telegram.sandbox.http import Request, Response
+from telegram.sandbox.params import decode_json
 from telegram.sandbox.phone import CannotDo
 from telegram.sandbox.refusal import Refusal
 from telegram.sandbox.state import state
@@ -94,7 +95,7 @@ class Control:
             return _answer(control_people.picture(self.world, query, request.body))
         if not request.content_type.startswith("application/json"):
             return _answer({"error": "send application/json"}, 415)
-        body = json.loads(request.body or b"{}")
+        body = decode_json((request.body or b"{}").decode())
         if not isinstance(body, dict):
             raise TypeError("the body must be a JSON object")
         if verb in control_people.VERBS:

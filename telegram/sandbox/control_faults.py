@@ -23,7 +23,7 @@ def _add(faults: Faults, body: Body) -> Body:
         Fault(**facts),
         nth=int(body.get("nth", 1)),
         times=float(body.get("times", 1)),
-        chat_id=body.get("chat_id"),
+        chat_id=int(body["chat_id"]) if body.get("chat_id") else None,
     )
     return {}
 

@@ -13,7 +13,7 @@ from telegram.sandbox.phone import Pressed
 from telegram.sandbox.world import World
 
 Body = dict[str, Any]
-_FACTS = ("id", "last_name", "username", "language_code")
+_FACTS = ("last_name", "username", "language_code")
 
 
 def _person(world: World, body: Body) -> Person:
@@ -26,8 +26,14 @@ def _chat(world: World, body: Body) -> Chat:
     return world.private_chat(_person(world, body))
 
 
+def _number(body: Body, name: str) -> int | None:
+    return int(body[name]) if body.get(name) else None
+
+
 def _add_person(world: World, body: Body) -> Body:
-    facts = {key: body[key] for key in _FACTS if body.get(key)}
+    facts: Body = {key: str(body[key]) for key in _FACTS if body.get(key)}
+    if body.get("id"):
+        facts["id"] = int(body["id"])
     person = world.add_person(str(body["first_name"]), **facts)
     world.private_chat(person)
     world.bump()
@@ -45,8 +51,8 @@ def _text(world: World, body: Body) -> Body:
         _person(world, body),
         _chat(world, body),
         str(body["text"]),
-        reply_to=body.get("reply_to"),
-        thread=body.get("thread"),
+        reply_to=_number(body, "reply_to"),
+        thread=_number(body, "thread"),
     )
     return message.as_json()
 
@@ -90,7 +96,7 @@ def _add_group(world: World, body: Body) -> Body:
         members,
         kind=kind,
         forum=bool(body.get("forum")),
-        chat_id=body.get("id"),
+        chat_id=_number(body, "id"),
     )
     return chat.as_json()
 

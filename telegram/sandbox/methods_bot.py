@@ -157,6 +157,6 @@ def _scope_key(call: Call) -> tuple[str, str]:
     if not isinstance(scope, dict):
         raise bad_request("BotCommandScope must be an Object")
     kind = scope.get("type")
-    if kind not in _SCOPES:
+    if not isinstance(kind, str) or kind not in _SCOPES:
         raise bad_request("can't parse BotCommandScope: unsupported type specified")
     return f"{kind}:{scope.get('chat_id', '')}:{scope.get('user_id', '')}".rstrip(":"), language

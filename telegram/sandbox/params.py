@@ -11,6 +11,16 @@ from typing import Any
 from telegram.sandbox.refusal import bad_request
 
 
+def decode_json(text: str) -> Any:
+    """Decoded JSON; raises ValueError for broken text, deep nesting and half surrogate pairs."""
+    try:
+        decoded = json.loads(text)
+        json.dumps(decoded, ensure_ascii=False).encode()
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+    return decoded
+
+
 @dataclass(frozen=True, slots=True)
 class Upload:
     """A file part of a multipart body."""
@@ -68,7 +78,7 @@ class Call:
         if not isinstance(value, str):
             return value
         try:
-            return json.loads(value)
+            return decode_json(value)
         except ValueError:
             raise bad_request(refusal) from None
 

@@ -98,6 +98,6 @@ async def open_sandbox(sandbox: Sandbox | None = None) -> AsyncIterator[Sandbox]
     """A served sandbox for the length of the block."""
     opened = sandbox or Sandbox()
     async with trio.open_nursery() as nursery:
-        await nursery.start(lambda *, task_status: opened.serve(task_status=task_status))
+        await nursery.start(opened.serve)
         yield opened
         nursery.cancel_scope.cancel()

@@ -97,7 +97,7 @@ def _read(files: FileStore, call: Call, value: Any, common: str) -> InputSticker
     sticker_format = value.get("format") or common
     if not sticker_format:
         raise _Tail('Can\'t find field "format"')
-    if sticker_format not in {*FORMATS, "auto"}:
+    if sticker_format not in (*FORMATS, "auto"):
         raise _Tail("Invalid sticker format specified")
     return InputSticker(source, sticker_format, _emoji(value), _keywords(value))
 

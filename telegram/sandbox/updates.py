@@ -9,6 +9,7 @@ import random
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import trio
@@ -184,7 +185,7 @@ class UpdateQueue:
         self._confirm(offset)
         chosen: list[Queued] = []
         size = 0
-        for item in list(self._items)[:limit]:
+        for item in islice(self._items, limit):
             size += len(item.text)
             if chosen and size > limits.POLL_BYTES_MAX:
                 break

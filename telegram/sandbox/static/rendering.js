@@ -77,9 +77,7 @@ function entityNode(entity, piece, onCommand) {
     return element("a", { href: url, target: outside ? "_blank" : null, rel: "noopener noreferrer" });
   }
   if (entity.type === "bot_command") {
-    return element("span", {
-      class: "command", role: "button", tabindex: "0", onclick: () => onCommand(piece),
-    });
+    return element("button", { class: "command", type: "button", onclick: () => onCommand(piece) });
   }
   return element(tag, { class: entity.type });
 }
