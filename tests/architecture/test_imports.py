@@ -22,6 +22,8 @@ VIOLATIONS = {
     "supervisor": ("supervisor.backoff", "supervisor.runner"),
     "store": ("store.domain.status", "store.sql"),
     "domain": ("store.domain.ids", "store.domain.policy"),
+    "api": ("api.problems", "api.app"),
+    "routes": ("api.routes.pages", "api.routes.kiosk"),
     "telegram": ("telegram.botapi.html", "telegram.sandbox"),
     "actors": ("actors.imaging.formats", "actors.providers"),
     "pure": ("store.domain.policy", "trio"),
