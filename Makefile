@@ -26,7 +26,7 @@ ASSET_SOURCES := $(shell find actors/imaging -type f \
 	-not -path '*/assets/*' -not -path '*/__pycache__/*' -not -name '* *' \
 	\( -name 'fetch.py' -o -name 'art.py' -o -not -name '*.py' \))
 
-.PHONY: help demo test test-slow test-3.13 check fix docs setup clean \
+.PHONY: help demo test test-slow test-3.13 check fix docs bench setup clean \
 	check-format check-lint check-types check-imports check-docs
 
 help: ## this list
@@ -64,6 +64,9 @@ fix: $(VENV)/install.stamp ## put format and mendable lint right
 
 docs: $(VENV)/install.stamp ## write the generated documents anew
 	@$(PY) -m tests.architecture.documents
+
+bench: $(VENV)/assets.stamp ## commands per second of the store next to plain SQLite (ARGS=--quick)
+	@$(PY) -m tests.benchmarks.bench_store $(ARGS)
 
 setup: $(VENV)/assets.stamp ## only the set-up that the others do by themselves
 
