@@ -1,0 +1,140 @@
+"""Refusals and faults as problem documents (RFC 9457).
+
+One table maps a stable code to its status and title; nothing else decides a status. No document
+tells what broke inside.
+"""
+
+import json
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+from store.domain.reasons import SENTENCES, Refusal
+
+MEDIA_TYPE = "application/problem+json"
+
+
+class Code(StrEnum):
+    """Codes of this server, beside those of the state machines."""
+
+    INVALID = "invalid"
+    UNAUTHORIZED = "unauthorized"
+    METHOD_NOT_ALLOWED = "method_not_allowed"
+    TOO_LARGE = "too_large"
+    UNSUPPORTED_IMAGE = "unsupported_image"
+    BAD_PHOTO = "bad_photo"
+    RATE_LIMITED = "rate_limited"
+    INTERNAL = "internal"
+    UNAVAILABLE = "unavailable"
+    STORE_DOWN = "store_down"
+    NOT_READY = "not_ready"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What is the same for every problem of one code."""
+
+    status: int
+    title: str
+
+
+_CONFLICT = 409
+
+KINDS: dict[Code | Refusal, Kind] = {
+    Code.INVALID: Kind(400, "The request is malformed"),
+    Code.UNAUTHORIZED: Kind(401, "The kiosk key is missing or wrong"),
+    Refusal.NOT_FOUND: Kind(404, "Not found"),
+    Refusal.UNKNOWN_TEMPLATE: Kind(404, "Unknown outfit"),
+    Code.METHOD_NOT_ALLOWED: Kind(405, "Method not allowed"),
+    Refusal.WRONG_STATUS: Kind(_CONFLICT, "The session is at another step"),
+    Refusal.PACK_LIMIT: Kind(_CONFLICT, "The guest has no pack left"),
+    Refusal.SOMEBODY_ELSE: Kind(_CONFLICT, "The session belongs to another guest"),
+    Refusal.NOT_OWNER: Kind(_CONFLICT, "Held by another worker"),
+    Refusal.NOT_DUE: Kind(_CONFLICT, "Too early"),
+    Refusal.LINK_SENT: Kind(_CONFLICT, "The link has been sent"),
+    Refusal.SELFIE_GONE: Kind(_CONFLICT, "The selfie is no longer kept"),
+    Refusal.ATTEMPT_LEFT: Kind(_CONFLICT, "An attempt is left"),
+    Refusal.NO_ATTEMPT_LEFT: Kind(_CONFLICT, "No attempt is left"),
+    Refusal.FREE_RETURN_USED: Kind(_CONFLICT, "No free return is left"),
+    Refusal.NOTHING_LEFT_OUT: Kind(_CONFLICT, "The pack limit is not reached"),
+    Refusal.MAINTENANCE_ENV: Kind(_CONFLICT, "The pause is set in the settings"),
+    Code.TOO_LARGE: Kind(413, "The upload is too large"),
+    Code.UNSUPPORTED_IMAGE: Kind(415, "Not a supported image"),
+    Code.BAD_PHOTO: Kind(422, "The photo cannot be used"),
+    Code.RATE_LIMITED: Kind(429, "Too many requests"),
+    Code.INTERNAL: Kind(500, "Internal error"),
+    Refusal.MAINTENANCE: Kind(503, "The booth is paused"),
+    Code.UNAVAILABLE: Kind(503, "The booth cannot take guests now"),
+    Code.STORE_DOWN: Kind(503, "The database cannot be reached"),
+    Code.NOT_READY: Kind(503, "Not ready"),
+}
+
+DETAILS: dict[Code, str] = {
+    Code.INVALID: "The request could not be understood.",
+    Code.UNAUTHORIZED: "Send the key of this booth in the header X-Kiosk-Key.",
+    Code.METHOD_NOT_ALLOWED: "This address does not take this method.",
+    Code.TOO_LARGE: "A photo may have at most 20 MB and 50 megapixels.",
+    Code.UNSUPPORTED_IMAGE: "Send a photo as multipart/form-data in the field photo.",
+    Code.BAD_PHOTO: "Take the photo again.",
+    Code.RATE_LIMITED: "Too many sessions were started from this address.",
+    Code.INTERNAL: "Something went wrong on our side.",
+    Code.UNAVAILABLE: "Nothing could be delivered just now; try again a little later.",
+    Code.STORE_DOWN: "The database did not answer; try again with the same Idempotency-Key.",
+    Code.NOT_READY: "The booth is not ready.",
+}
+
+
+class Problem(Exception):
+    """A request ends with a problem document; raised by routes, answered by the application."""
+
+    def __init__(
+        self,
+        code: Code | Refusal,
+        detail: str | None = None,
+        *,
+        retry_after: float | None = None,
+        **members: object,
+    ) -> None:
+        """Take the code, a sentence for people, and further members of the document."""
+        super().__init__(code.value)
+        self.code = code
+        self.detail = detail or (SENTENCES[code] if isinstance(code, Refusal) else DETAILS[code])
+        self.retry_after = retry_after
+        self.members = members
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return KINDS[self.code].status
+
+    def body(self) -> bytes:
+        """The document as JSON."""
+        kind = KINDS[self.code]
+        document = {
+            "status": kind.status,
+            "title": kind.title,
+            "detail": self.detail,
+            "code": self.code.value,
+            **self.members,
+        }
+        return json.dumps(document, ensure_ascii=False).encode()
+
+    def headers(self) -> dict[str, str]:
+        """The headers that go with the document."""
+        headers = {"Content-Type": MEDIA_TYPE, "Cache-Control": "no-store"}
+        if self.retry_after is not None:
+            headers["Retry-After"] = str(max(1, math.ceil(self.retry_after)))
+        return headers
+
+
+def code_of_status(status: int) -> Code | Refusal:
+    """Return the code of an error that the web framework raised by itself."""
+    match status:
+        case 404:
+            return Refusal.NOT_FOUND
+        case 405:
+            return Code.METHOD_NOT_ALLOWED
+        case 413:
+            return Code.TOO_LARGE
+        case _:
+            return Code.INVALID if status < 500 else Code.INTERNAL

@@ -1,0 +1,1 @@
+"""Route modules: parse, ask the store, present; they do not know each other."""

@@ -1,0 +1,1 @@
+"""Tests of the web server, over real sockets and a real store."""
