@@ -8,7 +8,7 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from supervisor.backoff import Backoff
-from supervisor.child import ChildContext, Restart
+from supervisor.child import ChildContext, Restart, Start
 from supervisor.intensity import NEVER_GIVE_UP, Intensity
 from supervisor.lifecycle import ChildState, EventKind
 from supervisor.mailbox import ActorDown, Mailbox
@@ -421,13 +421,13 @@ async def test_restart_kinds(
     autojump_clock: MockClock,
     nursery: trio.Nursery,
     restart: Restart,
-    behaviour: object,
+    behaviour: Start,
     incarnations: int,
     state: ChildState,
 ) -> None:
     async def child(context: ChildContext) -> None:
         if context.incarnation == 1:
-            await behaviour(context)  # type: ignore[operator]
+            await behaviour(context)
         else:
             await obedient(context)
 
@@ -591,7 +591,7 @@ class Ping(Request[int]):
     poison: bool = False
 
 
-def ponger(mailbox: Mailbox[Ping]) -> object:
+def ponger(mailbox: Mailbox[Ping]) -> Start:
     async def start(context: ChildContext) -> None:
         context.ready()
         while True:
@@ -612,7 +612,7 @@ async def test_a_crash_answers_its_asker_at_once_and_the_waiting_ones_by_the_nex
     async def ask() -> None:
         answers.append(await mailbox.ref.ask(Ping()))
 
-    tree = supervisor(record, spec("a", ponger(mailbox), mailboxes=(mailbox,)))  # type: ignore[arg-type]
+    tree = supervisor(record, spec("a", ponger(mailbox), mailboxes=(mailbox,)))
     await nursery.start(tree.run)
     async with trio.open_nursery() as askers:
         with pytest.raises(ActorDown):
@@ -662,7 +662,7 @@ async def test_a_restart_of_a_nested_tree_leaves_its_mailboxes_open(
     record: Record, autojump_clock: MockClock, nursery: trio.Nursery
 ) -> None:
     mailbox: Mailbox[Ping] = Mailbox("pong")
-    slot = spec("slot", ponger(mailbox), mailboxes=(mailbox,))  # type: ignore[arg-type]
+    slot = spec("slot", ponger(mailbox), mailboxes=(mailbox,))
 
     def pool() -> Supervisor:
         return Supervisor([slot], name="pool", intensity=Intensity(0))
@@ -672,6 +672,28 @@ async def test_a_restart_of_a_nested_tree_leaves_its_mailboxes_open(
         await mailbox.ref.ask(Ping(poison=True))
 
     assert await mailbox.ref.ask(Ping(), within=60) == 1
+
+
+async def test_a_finished_child_closes_its_mailbox_and_a_group_restart_opens_it_again(
+    record: Record, autojump_clock: MockClock, nursery: trio.Nursery
+) -> None:
+    mailbox: Mailbox[Ping] = Mailbox("pong")
+    crasher = Crasher()
+
+    async def finish_first(context: ChildContext) -> None:
+        if context.incarnation > 1:
+            await ponger(mailbox)(context)
+
+    child = spec("b", finish_first, restart=Restart.TRANSIENT, mailboxes=(mailbox,))
+    tree = supervisor(record, spec("a", crasher), child, strategy=Strategy.ONE_FOR_ALL)
+    await nursery.start(tree.run)
+    with pytest.raises(ActorDown):
+        await mailbox.ref.ask(Ping())
+    crasher.crash()
+    await record.wait(READY, "b")
+
+    assert await mailbox.ref.ask(Ping()) == 2
+    nursery.cancel_scope.cancel()
 
 
 # --- what is told --------------------------------------------------------------------------------
