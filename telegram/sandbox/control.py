@@ -2,6 +2,10 @@
 
 POST bodies are JSON objects (sent as application/json, which no foreign web page can do unasked).
 Misuse answers 400 with `{"error": ...}` that names what is wrong.
+
+GET: `state` (`user`, `after` and `timeout` to wait for news), `calls` (`since`, `method`),
+`file/<file_id>`. POST: `rival` (`seconds`), `picture` (raw bytes; query `user`, `chat`, `caption`,
+`as=document`, `name`, `mime`), and the verbs of `control_people` and `control_faults`.
 """
 
 import json

@@ -32,6 +32,10 @@ _TAGS = {
 }
 _NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 _REFERENCE = re.compile(r"&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([A-Za-z]+));?")
+_HALF_PAIR = (
+    "Text contains invalid Unicode characters after decoding HTML entities, "
+    "check for unmatched surrogate code units"
+)
 _SPACE = " \t\r\n\0\v"
 _NAME_END = re.compile(r"[ \t\r\n\0\v>]|$")
 _ATTRIBUTE_END = re.compile(r"[ \t\r\n\0\v=>/\"']|$")
@@ -108,7 +112,9 @@ def _reference(parser: _Parser) -> str:
         if name is not None:
             char = _NAMED.get(name, "")
         else:
-            char = _numeric(int(hexadecimal, 16) if hexadecimal else int(decimal), found[0])
+            char = _numeric(
+                parser, found[0], int(hexadecimal or decimal, 16 if hexadecimal else 10)
+            )
         if char:
             parser.at = found.end()
             return char
@@ -116,9 +122,11 @@ def _reference(parser: _Parser) -> str:
     return "&"
 
 
-def _numeric(code: int, written: str) -> str:
-    if code == 0 or code >= 0x10FFFF or len(written.rstrip(";")) >= 10 or 0xD800 <= code <= 0xDFFF:
+def _numeric(parser: _Parser, written: str, code: int) -> str:
+    if code == 0 or code >= 0x10FFFF or len(written.rstrip(";")) >= 10:
         return ""
+    if 0xD800 <= code <= 0xDFFF:
+        raise parser.refuse(_HALF_PAIR)
     return chr(code)
 
 
@@ -236,7 +244,8 @@ def _close(parser: _Parser, opened: _Open) -> None:
             _close_link(parser, opened, span)
         case "tg-time":
             if opened.argument.isdigit() and int(opened.argument) > 0:
-                parser.entities.append(span | {"type": _TAGS["tg-time"]})
+                time = {"type": _TAGS["tg-time"], "unix_time": int(opened.argument)}
+                parser.entities.append(span | time)
         case "tg-emoji":
             if not opened.argument.isdigit() or int(opened.argument) == 0:
                 raise bad_request("invalid custom emoji identifier specified")

@@ -16,7 +16,7 @@ from telegram.sandbox.access import (
 )
 from telegram.sandbox.formatting import read_caption, read_text
 from telegram.sandbox.markup import Markup, read_markup
-from telegram.sandbox.model import Chat, Message
+from telegram.sandbox.model import Chat, Message, member_json
 from telegram.sandbox.params import Call
 from telegram.sandbox.refusal import bad_request
 from telegram.sandbox.world import World
@@ -203,6 +203,4 @@ def get_chat_member(world: World, call: Call) -> dict[str, Any]:
     person = world.people.get(user_id)
     if person is None:
         raise bad_request("user not found")
-    status = chat.members.get(person.id, "left")
-    extra: dict[str, Any] = {"is_anonymous": False} if status == "creator" else {}
-    return {"user": person.as_json(), "status": status} | extra
+    return member_json(person, chat.members.get(person.id, "left"))

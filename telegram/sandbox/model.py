@@ -41,6 +41,37 @@ class Person:
         return answer | {key: value for key, value in optional.items() if value}
 
 
+_RIGHTS = [
+    "can_be_edited",
+    "is_anonymous",
+    "can_manage_chat",
+    "can_delete_messages",
+    "can_manage_video_chats",
+    "can_restrict_members",
+    "can_promote_members",
+    "can_change_info",
+    "can_invite_users",
+    "can_post_stories",
+    "can_edit_stories",
+    "can_delete_stories",
+]
+_ADMINISTRATOR_HAS = frozenset({"can_manage_chat", "can_delete_messages"})
+
+
+def member_json(person: Person, status: str) -> dict[str, Any]:
+    """The `ChatMember` object of the API for a status word."""
+    answer: dict[str, Any] = {"user": person.as_json(), "status": status}
+    match status:
+        case "creator":
+            return answer | {"is_anonymous": False}
+        case "administrator":
+            return answer | {right: right in _ADMINISTRATOR_HAS for right in _RIGHTS}
+        case "kicked":
+            return answer | {"until_date": 0}
+        case _:
+            return answer
+
+
 @dataclass(slots=True)
 class Message:
     """A message; `content` holds the API fields of its kind (text, photo, sticker and so on)."""

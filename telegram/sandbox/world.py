@@ -15,7 +15,7 @@ import trio
 from telegram.sandbox import limits
 from telegram.sandbox.clock import SandboxClock
 from telegram.sandbox.files import FileStore
-from telegram.sandbox.model import Callback, Chat, ChatKind, Message, Person
+from telegram.sandbox.model import Callback, Chat, ChatKind, Message, Person, member_json
 from telegram.sandbox.stickers import Shelf
 from telegram.sandbox.updates import UpdateQueue
 
@@ -147,8 +147,8 @@ class World:
             "chat": chat.as_json(),
             "from": by.as_json(),
             "date": self.now(),
-            "old_chat_member": {"user": self.bot.as_json(), "status": old},
-            "new_chat_member": {"user": self.bot.as_json(), "status": new},
+            "old_chat_member": member_json(self.bot, old),
+            "new_chat_member": member_json(self.bot, new),
         }
         self.queue.add("my_chat_member", body, self.clock.now() + limits.MESSAGE_RETENTION)
         self.bump()

@@ -78,6 +78,7 @@ async def test_block_and_unblock_are_told_to_the_bot(api: Api) -> None:
     statuses = [each["new_chat_member"]["status"] for each in changes]
     assert statuses == ["kicked", "member"]
     assert changes[0]["old_chat_member"]["user"]["is_bot"]
+    assert changes[0]["new_chat_member"]["until_date"] == 0
 
 
 async def test_link_button_gives_its_address(api: Api) -> None:

@@ -21,6 +21,11 @@ from telegram.sandbox.refusal import Refusal
         ("<a href=x_y>z</a>", "Unexpected end of name token at byte offset 8"),
         ("1 < 2", 'Unsupported start tag "" at byte offset 2'),
         ("<a b", 'Unclosed start tag "a" at byte offset 0'),
+        (
+            "&#xD83D;",
+            "Text contains invalid Unicode characters after decoding HTML entities, "
+            "check for unmatched surrogate code units",
+        ),
         ("x<br>", 'Unsupported start tag "br" at byte offset 1'),
     ],
 )
