@@ -1,0 +1,1 @@
+"""Walks and exhaustive checks of every transition table."""
