@@ -97,7 +97,7 @@ def reply_target(chat: Chat, call: Call) -> int | None:
         raise bad_request("object expected as reply parameters")
     try:
         target = int(value.get("message_id") or 0)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         target = 0
     if target == 0 or target in chat.messages:
         return target or None

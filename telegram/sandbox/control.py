@@ -29,7 +29,7 @@ from telegram.sandbox.world import World
 
 _PREFIX = "/sandbox/"
 _WAIT_MAX = 50.0
-_MISUSE = (CannotDo, Refusal, KeyError, TypeError, ValueError, AttributeError)
+_MISUSE = (CannotDo, Refusal, KeyError, TypeError, ValueError, AttributeError, OverflowError)
 
 
 @dataclass(frozen=True, slots=True)

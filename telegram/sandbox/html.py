@@ -32,6 +32,7 @@ _TAGS = {
 }
 _NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 _REFERENCE = re.compile(r"&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([A-Za-z]+));?")
+_REFERENCE_MAX = 10
 _HALF_PAIR = (
     "Text contains invalid Unicode characters after decoding HTML entities, "
     "check for unmatched surrogate code units"
@@ -112,9 +113,9 @@ def _reference(parser: _Parser) -> str:
         if name is not None:
             char = _NAMED.get(name, "")
         else:
-            char = _numeric(
-                parser, found[0], int(hexadecimal or decimal, 16 if hexadecimal else 10)
-            )
+            short = len(found[0].rstrip(";")) < _REFERENCE_MAX
+            base = 16 if hexadecimal else 10
+            char = _numeric(parser, int(hexadecimal or decimal, base)) if short else ""
         if char:
             parser.at = found.end()
             return char
@@ -122,8 +123,8 @@ def _reference(parser: _Parser) -> str:
     return "&"
 
 
-def _numeric(parser: _Parser, written: str, code: int) -> str:
-    if code == 0 or code >= 0x10FFFF or len(written.rstrip(";")) >= 10:
+def _numeric(parser: _Parser, code: int) -> str:
+    if code == 0 or code >= 0x10FFFF:
         return ""
     if 0xD800 <= code <= 0xDFFF:
         raise parser.refuse(_HALF_PAIR)
@@ -243,11 +244,11 @@ def _close(parser: _Parser, opened: _Open) -> None:
         case "a":
             _close_link(parser, opened, span)
         case "tg-time":
-            if opened.argument.isdigit() and int(opened.argument) > 0:
+            if _is_positive(opened.argument):
                 time = {"type": _TAGS["tg-time"], "unix_time": int(opened.argument)}
                 parser.entities.append(span | time)
         case "tg-emoji":
-            if not opened.argument.isdigit() or int(opened.argument) == 0:
+            if not _is_positive(opened.argument):
                 raise bad_request("invalid custom emoji identifier specified")
             custom = {"type": "custom_emoji", "custom_emoji_id": opened.argument}
             parser.entities.append(span | custom)
@@ -257,6 +258,10 @@ def _close(parser: _Parser, opened: _Open) -> None:
             parser.entities.append(span | {"type": "expandable_blockquote"})
         case tag:
             parser.entities.append(span | {"type": _TAGS[tag]})
+
+
+def _is_positive(text: str) -> bool:
+    return bool(re.fullmatch("[0-9]{1,19}", text)) and int(text) > 0
 
 
 def _close_link(parser: _Parser, opened: _Open, span: dict[str, Any]) -> None:

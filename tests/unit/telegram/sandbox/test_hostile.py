@@ -70,7 +70,7 @@ def nonsense(rng: random.Random, depth: int = 0) -> Any:
     choice = rng.randrange(6 if depth < 4 else 3)
     match choice:
         case 0 | 1:
-            return rng.choice([*WORDS, None, True, 1.5])
+            return rng.choice([*WORDS, None, True, 1.5, float("inf")])
         case 2:
             return rng.choice([0, 1, 2, -1, 10**30])
         case 3 | 4:

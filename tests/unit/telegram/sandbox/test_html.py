@@ -5,6 +5,11 @@ import pytest
 from telegram.sandbox.html import parse_html
 from telegram.sandbox.refusal import Refusal
 
+HALF_PAIR = (
+    "Text contains invalid Unicode characters after decoding HTML entities, "
+    "check for unmatched surrogate code units"
+)
+
 
 @pytest.mark.parametrize(
     ("source", "error"),
@@ -21,11 +26,7 @@ from telegram.sandbox.refusal import Refusal
         ("<a href=x_y>z</a>", "Unexpected end of name token at byte offset 8"),
         ("1 < 2", 'Unsupported start tag "" at byte offset 2'),
         ("<a b", 'Unclosed start tag "a" at byte offset 0'),
-        (
-            "&#xD83D;",
-            "Text contains invalid Unicode characters after decoding HTML entities, "
-            "check for unmatched surrogate code units",
-        ),
+        ("&#xD83D;", HALF_PAIR),
         ("x<br>", 'Unsupported start tag "br" at byte offset 1'),
     ],
 )
@@ -51,6 +52,7 @@ def test_entity_offsets_count_utf16_units() -> None:
         ("&nbsp;&copy;", "&nbsp;&copy;"),
         ("&#65;&#x42;", "AB"),
         ("&#0;", "&#0;"),
+        ("&#" + "9" * 5000, "&#" + "9" * 5000),
         ("&lt", "<"),
     ],
 )
@@ -96,3 +98,11 @@ def test_nested_tags_come_outer_first_and_empty_ones_not_at_all() -> None:
     entities = parse_html("<b><i>x</i>y</b><u></u>")[1]
 
     assert [each["type"] for each in entities] == ["bold", "italic"]
+
+
+@pytest.mark.parametrize("number", ["", "0", "²", "x", "9" * 5000])
+def test_custom_emoji_needs_a_number(number: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        parse_html(f'<tg-emoji emoji-id="{number}">x</tg-emoji>')
+
+    assert caught.value.description == "Bad Request: invalid custom emoji identifier specified"
