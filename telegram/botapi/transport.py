@@ -11,10 +11,11 @@ What stays true:
 """
 
 import ssl
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Self
 
 import httpx
 import trio
@@ -175,13 +176,44 @@ class _Pool:
         trace = {"trace": progress.note}
         if call.uploads:
             files = {n: (u.filename, u.content, u.mime) for n, u in call.uploads.items()}
-            return self._client.build_request(
+            request = self._client.build_request(
                 call.method, call.url, data=dict(call.fields), files=files, extensions=trace
             )
-        kind = {} if call.body is None else {"Content-Type": "application/json"}
-        return self._client.build_request(
-            call.method, call.url, content=call.body, headers=kind, extensions=trace
-        )
+        else:
+            kind = {} if call.body is None else {"Content-Type": "application/json"}
+            request = self._client.build_request(
+                call.method, call.url, content=call.body, headers=kind, extensions=trace
+            )
+        request.stream = _Whole(request.read())
+        return request
+
+
+class _Whole(httpx.AsyncByteStream):
+    """A body in one piece. httpx's own bodies are generators, which a cancelled call abandons."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return _Once(self._content)
+
+
+class _Once:
+    """Yields the bytes once, without being a generator."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self, content: bytes) -> None:
+        self._left: bytes | None = content
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> bytes:
+        content, self._left = self._left, None
+        if content is None:
+            raise StopAsyncIteration
+        return content
 
 
 async def _read(response: httpx.Response, limit: int) -> bytes:
