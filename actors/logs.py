@@ -58,4 +58,4 @@ def _bridge(level: int, processors: list[structlog.typing.Processor]) -> None:
     )
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(max(level, logging.WARNING))
+    root.setLevel(level if level < LEVEL else max(level, logging.WARNING))

@@ -31,9 +31,12 @@ QUIET = frozenset(
 """Events of an ordinary life; the others are trouble."""
 
 
-def run(settings: Settings) -> int:
-    """Run until a signal or until the tree gives up; returns the exit status."""
-    logs.set_up(settings.log_format)
+def run(settings: Settings, *, level: int = logs.LEVEL) -> int:
+    """Run until a signal or until the tree gives up; returns the exit status.
+
+    `level` is of the logging module; below INFO the libraries speak too.
+    """
+    logs.set_up(settings.log_format, level)
     with place(settings) as listener:
         return run_root(
             lambda: tree.build(handles.make(settings), listener, observe),
