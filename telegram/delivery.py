@@ -55,6 +55,7 @@ LOOK_SECONDS = 5.0
 LAST_WORD_SECONDS = 1.0
 """Seconds that a cancelled send gets to record that its fate is unknown."""
 _LONGEST_PACE = 60.0
+_ROUNDING = 0.002
 
 log = structlog.get_logger("delivery")
 
@@ -116,7 +117,9 @@ class Delivery:
         context.doing(f"{len(self._busy)} messages in hand")
         if following is None:
             return LOOK_SECONDS
-        return min((parse_iso(following) - now).total_seconds(), LOOK_SECONDS)
+        # A little late rather than a little early, which would be a look for nothing.
+        seconds = (parse_iso(following) - now).total_seconds() + _ROUNDING
+        return min(seconds, LOOK_SECONDS)
 
     async def _deliver(self, head: Sendable, context: ChildContext, hint: Hint) -> None:
         try:

@@ -39,7 +39,8 @@ POLL_SECONDS = 30
 # Seconds that the start waits for Telegram before it goes on without.
 _START_SECONDS = 5.0
 _CONFIRM_SECONDS = 2.0
-_STUCK_SECONDS = 5.0
+# Pause after a batch that cannot be confirmed and would be sent again at once.
+_STUCK_SECONDS = 2.0
 # The server holds no event above 512 KiB (tdlib/td, TQueue).
 _LONGEST_RAW = 512 * 1024
 _LARGEST_ID = 2**31 - 2
@@ -111,7 +112,7 @@ class Poller:
         return webhook
 
     async def _poll(self) -> Result[bool]:
-        """Poll once and keep what came; false when it holds nothing that can be confirmed."""
+        """Poll once and keep what came; false when the same would come again at once."""
         seconds = 0 if self._troubles.only_waiting else self._poll_seconds
         result = await self._api.get_updates(self._offset, seconds, allowed_updates=ALLOWED_UPDATES)
         if not isinstance(result, Ok):
@@ -120,7 +121,7 @@ class Poller:
         return Ok(await self._keep(result.value) if result.value else True)
 
     async def _keep(self, entries: Sequence[object]) -> bool:
-        """Store a batch with the offset that confirms it; false when no entry has a usable id."""
+        """Store a batch with the offset that confirms it; false when that leads no further."""
         batch = tuple(_usable(entries))
         if len(batch) < len(entries):
             log.error("poller.entries_without_id", entries=len(entries) - len(batch))
@@ -128,9 +129,9 @@ class Poller:
             return False
         following = batch[-1][0] + 1
         command = StoreUpdates(batch, following, self._clock.now())
-        await insist(lambda: self._store.ask(command), "StoreUpdates")
-        self._offset = following
-        return True
+        new = await insist(lambda: self._store.ask(command), "StoreUpdates")
+        moved, self._offset = following != self._offset, following
+        return moved or new > 0
 
     async def _stored_offset(self) -> int | None:
         stored = await insist(lambda: self._store.read(queries.setting, OFFSET), "offset")
