@@ -12,7 +12,7 @@ from actors.imaging.figures import Figure, scaled, turned
 from actors.imaging.matte import smoothstep
 from actors.imaging.outfit import CANVAS, Body, Hat, Outfit
 
-_SIDES, _ABOVE, _BELOW = 2.7, 4.2, 0.42
+_SIDES, _ABOVE, _BELOW = 2.7, 4.2, 0.3
 _TOP_ROOM = 26
 
 
@@ -81,12 +81,14 @@ def put_on(figure: Figure, head: Image.Image, gear: Image.Image, hat: Hat) -> Fi
     row = round(_top_of(Figure(head, figure.faces)) + hat.sink * face.unit)
     left, right = _span(head, min(max(row, 0), head.height - 1), face)
     scale = min(max(right - left, 1.9 * face.unit), 3.2 * face.unit) * 1.05 / hat.width
-    gear = gear.rotate(-face.tilt, Image.Resampling.BICUBIC, center=hat.base)
-    box = gear.getchannel("A").getbbox() or (0, 0, *gear.size)
-    size = max(1, round((box[2] - box[0]) * scale)), max(1, round((box[3] - box[1]) * scale))
-    small = gear.resize(size, Image.Resampling.LANCZOS, box=box, reducing_gap=3.0)
-    x = round((left + right) / 2 + (box[0] - hat.base[0]) * scale)
-    y = round(row + (box[1] - hat.base[1]) * scale)
+    size = max(1, round(gear.width * scale)), max(1, round(gear.height * scale))
+    base = hat.base[0] * scale, hat.base[1] * scale
+    small = gear.resize(size, Image.Resampling.BICUBIC, reducing_gap=2.0)
+    small = small.rotate(-face.tilt, Image.Resampling.BICUBIC, center=base)
+    box = small.getchannel("A").getbbox() or (0, 0, *size)
+    small = small.crop(box)
+    x = round((left + right) / 2 + box[0] - base[0])
+    y = round(row + box[1] - base[1])
     dx, dy = max(0, -x), max(0, -y)
     extra = max(0, x + small.width - figure.image.width)
     canvas = Image.new("RGBA", (figure.image.width + dx + extra, figure.image.height + dy))
@@ -134,10 +136,10 @@ def _soft_u(size: tuple[int, int], face: Face) -> Image.Image:
     """255 inside the U, falling softly to 0 at its edge."""
     x0, eyes, chin, unit = face.centre[0], face.eyes[1], face.chin[1], face.unit
     y, x = np.ogrid[: size[1], : size[0]]
-    start, end = eyes + 0.3 * unit, chin + 0.36 * unit
+    start, end = eyes + 0.25 * unit, chin + 0.2 * unit
     share = ((y - start) / (end - start)).clip(0, 1)
-    half = 1.78 * unit * np.sqrt(1 - share**2.2) + 0.05 * unit
-    half = np.where(y < start, 1.78 * unit + (start - y) * 0.55, half)
+    half = 1.5 * unit * (1 - share**2) ** 0.72 + 0.08 * unit
+    half = np.where(y < start, 1.58 * unit + (start - y) * 0.6, half)
     distance = (half - np.abs(x - x0)) / (0.09 * unit)
     fade = smoothstep(np.asarray(distance, np.float32), 0.0, 1.0)
     below = smoothstep(np.asarray((end - y) / (0.12 * unit), np.float32), 0.0, 1.0)

@@ -20,7 +20,8 @@ _INPUT = 128
 _CANDIDATE = 0.35
 _CERTAIN = 0.72
 _CANDIDATES = 12
-_SMALL = 0.2  # of the long side: beside so small a face the network misses others
+_LEAST_SQUARE = 96
+_SMALL = 0.2  # of the short side: beside so small a face the network misses others
 _OVERLAP = 0.3
 _CLOSE_UP = 2.4
 _CHIN = 0.74  # eyes to mouth, then this share of it again to the chin
@@ -61,13 +62,12 @@ class Face:
     def tilt(self) -> float:
         """Turn of the eye line in degrees, positive when the picture's right side is lower.
 
-        In profile the eyes nearly coincide and the line from eyes to mouth says it better.
+        In profile the eyes nearly coincide and say nothing: such a head counts as level.
         """
         (ax, ay), (bx, by) = self.right_eye, self.left_eye
-        if math.dist((ax, ay), (bx, by)) > 0.55 * self.unit and bx > ax:
-            return math.degrees(math.atan2(by - ay, bx - ax))
-        (ex, ey), (mx, my) = self.eyes, self.mouth
-        return max(-25.0, min(25.0, math.degrees(math.atan2(ex - mx, my - ey))))
+        if math.dist((ax, ay), (bx, by)) < 0.5 * self.unit or bx <= ax:
+            return 0.0
+        return math.degrees(math.atan2(by - ay, bx - ax))
 
     @property
     def chin(self) -> tuple[float, float]:
@@ -92,17 +92,20 @@ class Face:
 def find_faces(picture: Image.Image) -> list[Face]:
     """Faces of an RGB picture, largest first; raises OSError when the model is missing."""
     found = _confirmed(picture, _look(picture, (0, 0, *picture.size)))
+    searched = 0
     for division in (1, 2, 4):
-        if found and (division > 2 or found[0].height > _SMALL * max(picture.size)):
+        side = max(min(picture.size) // division, _LEAST_SQUARE)
+        if found and (division > 2 or found[0].height > _SMALL * min(picture.size)):
             break
-        squares = _squares(picture.size, division)
-        candidates = [face for square in squares for face in _look(picture, square)]
-        found = _distinct(found + _confirmed(picture, candidates))
+        if side != searched:
+            squares = _squares(picture.size, side)
+            candidates = [face for square in squares for face in _look(picture, square)]
+            found = _distinct(found + _confirmed(picture, candidates))
+        searched = side
     return sorted(found, key=lambda face: face.height, reverse=True)
 
 
-def _squares(size: tuple[int, int], division: int) -> list[tuple[int, int, int, int]]:
-    side = max(min(size) // division, 96)
+def _squares(size: tuple[int, int], side: int) -> list[tuple[int, int, int, int]]:
     return [
         (left, top, min(left + side, size[0]), min(top + side, size[1]))
         for top in _starts(size[1], side)

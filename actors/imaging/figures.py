@@ -44,6 +44,13 @@ def fitted(figure: Figure, width: float, height: float) -> Figure:
     return scaled(figure, min(width / figure.image.width, height / figure.image.height))
 
 
+def leaning(figure: Figure, degrees: float) -> Figure:
+    """Turned at the size of a sticker: turning a large picture costs far more."""
+    if max(figure.image.size) > AREA:
+        figure = fitted(figure, AREA, AREA)
+    return turned(figure, degrees)
+
+
 def turned(figure: Figure, degrees: float) -> Figure:
     """Turned counter-clockwise; a flat base is cut flat again."""
     image = figure.image.rotate(degrees, Image.Resampling.BICUBIC, expand=True)

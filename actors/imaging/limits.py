@@ -33,7 +33,7 @@ def limit_memory(limit: int) -> None:
     """
     if sys.platform == "win32":
         return
-    import resource  # noqa: PLC0415 - absent on Windows
+    import resource
 
     for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
         _, hard = resource.getrlimit(kind)

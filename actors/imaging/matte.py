@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
+from actors.imaging import outline
 from actors.imaging.tflite import Array
 
 _LUMA = np.array([0.299, 0.587, 0.114], np.float32)
@@ -49,6 +50,12 @@ def largest(mask: Mask) -> Mask:
     return best
 
 
+def opened(mask: Mask, radius: int) -> Mask:
+    """The mask without parts narrower than about twice the radius, edges of the picture kept."""
+    alpha = mask.astype(np.uint8) * 255
+    return outline.dilated(outline.eroded(alpha, radius), radius) > 127
+
+
 def widened(mask: Mask) -> Array:
     """1 on the mask and two pixels round it, so that a soft edge survives the product."""
     picture = Image.fromarray((mask * 255).astype(np.uint8))
@@ -62,7 +69,7 @@ def refined(picture: Image.Image, mask: Array) -> Array:
     mean_guide, mean_mask = _box(guide, radius), _box(mask, radius)
     slope = _box(guide * mask, radius) - mean_guide * mean_mask
     slope /= _box(guide * guide, radius) - mean_guide * mean_guide + _EPSILON
-    offset = mean_mask - slope * mean_guide
+    offset: Array = np.asarray(mean_mask - slope * mean_guide, np.float32)
     result = _box(slope, radius) * guide + _box(offset, radius)
     return smoothstep(result, *_EDGE)
 

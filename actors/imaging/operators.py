@@ -36,7 +36,7 @@ def conv(value: Array, weights: Array, bias: Array, options: dict[str, int]) -> 
     if (height, width) == (1, 1):
         picked = value[::stride_h, ::stride_w]
     else:
-        windows = sliding_window_view(value, (height, width), axis=(0, 1))
+        windows: Array = sliding_window_view(value, (height, width), axis=(0, 1))  # type: ignore[call-overload]
         picked = windows[::stride_h, ::stride_w].transpose(0, 1, 3, 4, 2)
     columns = picked.reshape(picked.shape[0] * picked.shape[1], -1)
     result = columns @ matrix
@@ -66,7 +66,7 @@ def average_pool(value: Array, options: dict[str, int]) -> Array:
     """Mean over the whole picture, the only average pooling that our models hold."""
     if (options["height"], options["width"]) != value.shape[:2]:
         raise ValueError("average pooling is supported over the whole picture only")
-    return value.mean(axis=(0, 1), keepdims=True, dtype=np.float32)
+    return np.asarray(value.mean(axis=(0, 1), keepdims=True), np.float32)
 
 
 def max_pool(value: Array, options: dict[str, int]) -> Array:
@@ -95,7 +95,8 @@ def _along(value: Array, size: int, axis: int) -> Array:
     shape = [1, 1, 1]
     shape[axis] = size
     share = (at - low).astype(np.float32).reshape(shape)
-    first, second = np.take(value, low, axis), np.take(value, high, axis)
+    first: Array = np.take(value, low, axis)
+    second: Array = np.take(value, high, axis)
     second -= first
     second *= share
     first += second

@@ -12,8 +12,19 @@ from typing import Any
 from actors.imaging.captions import Ink
 
 CANVAS = 1024
-PACK = 10
 LANGUAGES = ("ru", "uz", "en")
+POSES = (
+    "classic",
+    "hello",
+    "hearts",
+    "badge",
+    "body_a",
+    "body_b",
+    "crown",
+    "tilted",
+    "mono",
+    "party",
+)
 # Old emoji that every client shows and that Telegram takes in `emoji_list`.
 SAFE_EMOJI = frozenset(
     "😀😂😊😍😎😘🎉🎈🎂❤💖💕⭐🌟✨🔥⚡🚀🌍🌙👋👍👏👑🏆💪💯🌹🍇🍓🍉☕⚽😋🙏💥💐😜😉🙌🎊"
@@ -133,10 +144,10 @@ def _plan(entry: dict[str, Any]) -> Plan:
 
 
 def _check(outfit: Outfit) -> None:
-    if len(outfit.stickers) != PACK:
-        raise OutfitFault(f"{outfit.id}: the plan needs {PACK} stickers")
-    if len({plan.pose for plan in outfit.stickers}) != PACK:
-        raise OutfitFault(f"{outfit.id}: each pose may be used once")
+    if len(outfit.stickers) != len(POSES):
+        raise OutfitFault(f"{outfit.id}: the plan needs {len(POSES)} stickers")
+    if {plan.pose for plan in outfit.stickers} != set(POSES):
+        raise OutfitFault(f"{outfit.id}: each pose is used once: {', '.join(POSES)}")
     for plan in outfit.stickers:
         if plan.emoji not in SAFE_EMOJI:
             raise OutfitFault(f"{outfit.id}: emoji {plan.emoji} is not in the list of safe ones")

@@ -7,14 +7,22 @@ from PIL import Image
 
 from actors.imaging import assets, backdrops, captions, emoji
 from actors.imaging.dress import load_layer, put_on
-from actors.imaging.figures import MARGIN, Figure, fitted, placed, scaled
+from actors.imaging.figures import AREA, MARGIN, Figure, fitted, placed, scaled
 from actors.imaging.formats import SIDE
 from actors.imaging.outfit import Hat, Outfit, Plan
 
 Box = tuple[float, float, float, float]
 _CAPTION_WIDTH = 430
 _RIM = 8
+_LOW = 0.66
 _CORNERS = ((0, 0), (1, 0), (0, 1), (1, 1))
+
+
+def standing(figure: Figure) -> Figure:
+    """On the lower margin, or in the middle when the figure is low and wide."""
+    low = figure.image.height < _LOW * AREA
+    room = SIDE - figure.image.height
+    return placed(figure, (SIDE - figure.image.width) / 2, room / 2 if low else room - MARGIN)
 
 
 def captioned(
@@ -27,6 +35,8 @@ def captioned(
     if not text or not captions.available():
         return figure.image, [], figure
     caption = captions.draw(text, _CAPTION_WIDTH, outfit.ink, tilt)
+    if _lips(figure) > SIDE - MARGIN - caption.height:
+        caption = captions.draw(text, _CAPTION_WIDTH, outfit.ink, tilt, lines=1)
     left, top = (SIDE - caption.width) // 2, SIDE - MARGIN - caption.height + 4
     figure = _raised(figure, top - 4)
     content = figure.image.copy()
@@ -36,15 +46,21 @@ def captioned(
 
 def _raised(figure: Figure, floor: float) -> Figure:
     """The figure with every mouth above `floor`."""
-    lips = [face.mouth[1] + 0.5 * face.unit for face in figure.faces]
-    box = figure.image.getchannel("A").getbbox()
-    if box is None or not lips or max(lips) <= floor:
+    lips, box = _lips(figure), figure.image.getchannel("A").getbbox()
+    if box is None or lips <= floor:
         return figure
-    share = max(0.5, (floor - MARGIN) / max(max(lips) - box[1], 1))
+    if lips - floor <= box[1] - MARGIN:
+        return placed(figure, 0, floor - lips)
+    share = max(0.5, (floor - MARGIN) / max(lips - box[1], 1))
     faces = tuple(face.moved(-box[0], -box[1]) for face in figure.faces)
     small = scaled(Figure(figure.image.crop(box), faces, figure.based), min(share, 1.0))
     middle = (box[0] + box[2]) / 2
     return placed(small, middle - small.image.width / 2, MARGIN)
+
+
+def _lips(figure: Figure) -> float:
+    """Row below the lowest mouth, 0 without a face."""
+    return max((face.mouth[1] + 0.5 * face.unit for face in figure.faces), default=0.0)
 
 
 def banner(content: Image.Image, outfit: Outfit, text: str) -> Box:
@@ -53,7 +69,7 @@ def banner(content: Image.Image, outfit: Outfit, text: str) -> Box:
     strip = backdrops.ribbon(352, 74, top, bottom)
     left, y = (SIDE - strip.width) // 2, SIDE - MARGIN - strip.height
     content.alpha_composite(strip, (left, y))
-    caption = captions.draw(text, 320, outfit.ink)
+    caption = captions.draw(text, 320, outfit.ink, lines=1)
     if caption.height > 70:
         width = round(caption.width * 70 / caption.height)
         caption = caption.resize((width, 70), Image.Resampling.LANCZOS)

@@ -12,7 +12,17 @@ from PIL import Image, ImageChops, ImageOps
 
 from actors.imaging import backdrops, captions
 from actors.imaging.dress import Head, dressed
-from actors.imaging.figures import AREA, MARGIN, Figure, fitted, mirrored, placed, scaled, turned
+from actors.imaging.figures import (
+    AREA,
+    MARGIN,
+    Figure,
+    fitted,
+    leaning,
+    mirrored,
+    placed,
+    scaled,
+    turned,
+)
 from actors.imaging.formats import SIDE
 from actors.imaging.outfit import Hat, Outfit, Plan
 from actors.imaging.placing import (
@@ -22,13 +32,13 @@ from actors.imaging.placing import (
     decorate,
     face_boxes,
     scatter,
+    standing,
     wearing,
 )
 
 _CENTRE = SIDE // 2
-_BASE = SIDE - MARGIN
-_CROWN = Hat("crown", (512, 800), 560, 0.22)
-_PARTY = Hat("party", (512, 860), 560, 0.2)
+_CROWN = Hat("crown", (512, 800), 600, 0.42)
+_PARTY = Hat("party", (512, 860), 760, 0.3)
 _HEARTS = (
     (0.03, 0.06, 96, 18),
     (0.80, 0.10, 80, -16),
@@ -64,12 +74,12 @@ def _classic(guest: Guest, outfit: Outfit, plan: Plan, text: str) -> Layout:
 
 
 def _hello(guest: Guest, outfit: Outfit, plan: Plan, text: str) -> Layout:
-    return _portrait(turned(guest.figure, 4), outfit, plan, text, tilt=-4)
+    return _portrait(leaning(guest.figure, 4), outfit, plan, text, tilt=-4)
 
 
 def _hearts(guest: Guest, outfit: Outfit, plan: Plan, text: str) -> Layout:
-    figure = fitted(turned(guest.figure, -5), AREA * 0.9, AREA * 0.94)
-    figure = placed(figure, (SIDE - figure.image.width) / 2, _BASE - figure.image.height)
+    figure = fitted(leaning(guest.figure, -5), AREA * 0.9, AREA * 0.94)
+    figure = standing(figure)
     content, box, figure = captioned(figure, outfit, text, 3)
     extras = Image.new("RGBA", (SIDE, SIDE))
     scatter(extras, plan.decor, _HEARTS, [*face_boxes(figure), *box])
@@ -109,7 +119,7 @@ def _body(guest: Guest, outfit: Outfit, plan: Plan, text: str, number: int) -> L
     if number >= len(outfit.bodies):
         figure = mirrored(figure)
     tilt = 0 if number == 0 else -5
-    return _portrait(turned(figure, tilt) if tilt else figure, outfit, plan, text, tilt=3)
+    return _portrait(leaning(figure, tilt) if tilt else figure, outfit, plan, text, tilt=3)
 
 
 def _in_frame(guest: Guest, outfit: Outfit, plan: Plan, text: str, number: int) -> Layout:
@@ -135,13 +145,13 @@ def _crown(guest: Guest, outfit: Outfit, plan: Plan, text: str) -> Layout:
     if guest.head is None:
         return _zoomed(guest, outfit, plan, text, 8)
     worn = wearing(guest.head.figure, _CROWN)
-    return _big_head(turned(worn, 4), outfit, plan, text)
+    return _big_head(leaning(worn, 4), outfit, plan, text)
 
 
 def _tilted(guest: Guest, outfit: Outfit, plan: Plan, text: str) -> Layout:
     if guest.head is None:
         return _zoomed(guest, outfit, plan, text, -14)
-    return _big_head(turned(guest.head.figure, -13), outfit, plan, text)
+    return _big_head(leaning(guest.head.figure, -13), outfit, plan, text)
 
 
 def _mono(guest: Guest, outfit: Outfit, plan: Plan, text: str) -> Layout:
@@ -166,8 +176,8 @@ def _party(guest: Guest, outfit: Outfit, plan: Plan, text: str) -> Layout:
     figure = guest.figure
     if guest.head is not None and len(figure.faces) == 1:
         figure = wearing(figure, _PARTY)
-    figure = fitted(turned(figure, -3), AREA * 0.84, AREA * 0.94)
-    figure = placed(figure, (SIDE - figure.image.width) / 2, _BASE - figure.image.height)
+    figure = fitted(leaning(figure, -3), AREA * 0.84, AREA * 0.94)
+    figure = standing(figure)
     content, box, figure = captioned(figure, outfit, text, 4)
     behind = Image.new("RGBA", (SIDE, SIDE))
     behind.alpha_composite(backdrops.confetti(7))
@@ -194,10 +204,11 @@ POSES: dict[str, Callable[[Guest, Outfit, Plan, str], Layout]] = {
 def _portrait(figure: Figure, outfit: Outfit, plan: Plan, text: str, tilt: float = 0) -> Layout:
     """The figure as large as it goes, caption across its lower part, emoji in a free corner."""
     figure = fitted(figure, AREA, AREA)
-    figure = placed(figure, (SIDE - figure.image.width) / 2, _BASE - figure.image.height)
+    tall = figure.image.height > 0.8 * AREA
+    figure = standing(figure)
     content, box, figure = captioned(figure, outfit, text, tilt)
     extras = Image.new("RGBA", (SIDE, SIDE))
-    decorate(extras, plan, [*face_boxes(figure), *box], bottom=not text, size=112)
+    decorate(extras, plan, [*face_boxes(figure), *box], bottom=tall and not text, size=112)
     return Layout(content, extras)
 
 

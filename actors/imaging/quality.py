@@ -15,7 +15,7 @@ from actors.imaging.cutout import box_of, segment
 from actors.imaging.face import Face, find_faces
 from actors.imaging.tflite import Array
 
-_LEAST_SIDE = 170
+_LEAST_SIDE, _HOPELESS_SIDE = 170, 100
 _LEAST_FACE = 24
 _DARK, _BRIGHT, _BURNT, _SHARP = 55, 236, 0.22, 0.2
 _STANDARD = 72  # width in pixels at which sharpness is judged
@@ -36,10 +36,12 @@ def judge(photo: Image.Image) -> tuple[list[Face], Reason | None]:
 
     Without models only size, light and sharpness of the whole picture are judged.
     """
-    if min(photo.size) < _LEAST_SIDE:
+    if min(photo.size) < _HOPELESS_SIDE:
         return [], Reason.TOO_SMALL
     faces = find_faces(photo) if assets.FACE.is_file() else []
     reason = _light_and_sharpness(_region(photo, faces))
+    if min(photo.size) < _LEAST_SIDE:
+        reason = Reason.TOO_SMALL
     if faces:
         return faces, Reason.TOO_SMALL if faces[0].height < _LEAST_FACE else reason
     if not assets.FACE.is_file() or not assets.SEGMENTATION.is_file():

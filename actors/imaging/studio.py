@@ -10,6 +10,7 @@ import json
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
@@ -148,11 +149,12 @@ def _guest(work: str, version: int) -> Guest:  # noqa: ARG001 - part of the cach
     facts = json.loads((folder / _FACTS).read_text("utf-8"))
     with Image.open(folder / _FIGURE, formats=("PNG",)) as opened:
         image = opened.convert("RGBA")
-    faces = tuple(Face(**_points(entry)) for entry in facts["faces"])
+    faces = tuple(_face(entry) for entry in facts["faces"])
     figure = Figure(image, faces, facts["based"])
     red, green, blue = facts["skin"]
     return Guest(figure, head_of(figure), (red, green, blue))
 
 
-def _points(entry: dict[str, object]) -> dict[str, object]:
-    return {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+def _face(entry: dict[str, Any]) -> Face:
+    values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
+    return Face(**values)

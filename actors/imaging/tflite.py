@@ -7,13 +7,14 @@ verified by hash. Layout: FlatBuffers internals, and `schema.fbs` of TensorFlow 
 import struct
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
 
-_DTYPES = {0: np.dtype("<f4"), 1: np.dtype("<f2"), 2: np.dtype("<i4")}
+_DTYPES: dict[int, np.dtype[Any]] = {0: np.dtype("<f4"), 1: np.dtype("<f2"), 2: np.dtype("<i4")}
 _CUSTOM = 32
 _NAMES = {
     0: "add",
