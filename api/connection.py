@@ -27,8 +27,10 @@ from hypercorn.typing import (
 )
 from quart.wrappers import Request, Response
 from quart_trio.asgi import TrioASGIHTTPConnection
+from werkzeug.exceptions import HTTPException
 
-from api.problems import Code, Problem
+from api.problems import Code, Problem, code_of_status
+from store.domain.reasons import Refusal
 
 BODY = "stickerbooth.body"
 """Key of the request's `IncomingBody` in its scope."""
@@ -100,12 +102,13 @@ class Connection(TrioASGIHTTPConnection):
     async def __call__(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         """Receive the body and answer, until either side is done."""
         body = IncomingBody()
+        self._gone = False
         scope = cast(dict[str, Any], self.scope)
         scope[BODY] = body
         scope[REQUEST_ID] = request_id(self.scope["headers"])
         try:
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(_receive, receive, body, nursery.cancel_scope)
+                nursery.start_soon(self._receive, receive, body, nursery.cancel_scope)
                 await self._answer(body, send)
                 nursery.cancel_scope.cancel()
         except BaseExceptionGroup as group:
@@ -139,12 +142,34 @@ class Connection(TrioASGIHTTPConnection):
             return _problem(Code.INVALID)
         try:
             response = await self.app.handle_request(request)
-        except (Exception, BaseExceptionGroup) as error:
-            if isinstance(error, BaseExceptionGroup) and error.subgroup(trio.Cancelled):
+        except HTTPException as error:
+            return _problem(code_of_status(error.code or 500))
+        except (Exception, BaseExceptionGroup, trio.Cancelled) as error:
+            if _cancelled(error):
+                await self._cut_off(send)
                 raise
             self._report(error)
             return _problem(Code.INTERNAL)
         return cast(Response, response)
+
+    async def _cut_off(self, send: ASGISendCallable) -> None:
+        """Tell a client that still waits that the server ends."""
+        if not self._gone:
+            with trio.CancelScope(shield=True, deadline=trio.current_time() + LAST_PIECE):
+                await self._send_pieces(send, _problem(Code.UNAVAILABLE))
+                await send(_body(b"", more=False))
+
+    async def _receive(
+        self, receive: ASGIReceiveCallable, body: IncomingBody, scope: trio.CancelScope
+    ) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "http.request":
+                await body.feed(message)
+            elif message["type"] == "http.disconnect":
+                self._gone = True
+                scope.cancel()
+                return
 
     async def _send_pieces(self, send: ASGISendCallable, response: Response) -> None:
         await send(self._start(response))
@@ -184,22 +209,16 @@ def request_id(headers: Iterable[tuple[bytes, bytes]]) -> str:
     return secrets.token_hex(8)
 
 
-async def _receive(
-    receive: ASGIReceiveCallable, body: IncomingBody, scope: trio.CancelScope
-) -> None:
-    while True:
-        message = await receive()
-        if message["type"] == "http.request":
-            await body.feed(message)
-        elif message["type"] == "http.disconnect":
-            scope.cancel()
-            return
+def _cancelled(error: BaseException) -> bool:
+    if isinstance(error, BaseExceptionGroup):
+        return error.subgroup(trio.Cancelled) is not None
+    return isinstance(error, trio.Cancelled)
 
 
 def _body(data: bytes, *, more: bool) -> HTTPResponseBodyEvent:
     return {"type": "http.response.body", "body": data, "more_body": more}
 
 
-def _problem(code: Code) -> Response:
+def _problem(code: Code | Refusal) -> Response:
     problem = Problem(code)
     return Response(problem.body(), status=problem.status, headers=problem.headers())

@@ -33,6 +33,8 @@ from api.problems import Code, Problem
 WRITE_SECONDS = 20.0
 KEEP_ALIVE_SECONDS = 15.0
 MAX_CONNECTIONS = 512
+CUT_SECONDS = 0.5
+"""How long a request that outlasts the grace has to say so."""
 
 log = structlog.get_logger()
 
@@ -171,6 +173,11 @@ class Server:
         self.broken_connections = 0
         """How many connections ended in an error of the server's own code."""
 
+    @property
+    def connections(self) -> int:
+        """How many connections are open."""
+        return len(self._open)
+
     async def run(self, listening: sockets.socket, stop: trio.Event) -> None:
         """Serve a listening socket, which is closed in the end, until `stop` is set.
 
@@ -185,17 +192,22 @@ class Server:
                 await stop.wait()
                 await trio.sleep(self._linger)
                 accepting.cancel_scope.cancel()
-            await self._finish()
-            connections.cancel_scope.cancel()
+            await self._finish(connections)
 
-    async def _finish(self) -> None:
+    async def _finish(self, connections: trio.Nursery) -> None:
         await self._context.terminated.set()
-        with trio.move_on_after(self._grace):
+        await self._wait_empty(self._grace)
+        connections.cancel_scope.cancel()
+        with trio.CancelScope(shield=True):
+            await self._wait_empty(CUT_SECONDS)
+        for stream in self._open:
+            stream.abort()
+
+    async def _wait_empty(self, at_most: float) -> None:
+        with trio.move_on_after(at_most):
             while self._open:
                 self._empty = trio.Event()
                 await self._empty.wait()
-        for stream in self._open:
-            stream.abort()
 
     async def _fenced(self, stream: trio.SocketStream) -> None:
         guarded = GuardedStream(stream)

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import trio
-from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.http import parse_options_header
-from werkzeug.sansio.multipart import Data, Epilogue, Event, Field, File, MultipartDecoder, NeedData
 
 from api.connection import BODY, BodyTooSlow, IncomingBody
+from api.multipart import Malformed, Part, Splitter
 from api.ports import PHOTO_BYTES
 from api.problems import Code, Problem
 
@@ -30,8 +29,6 @@ AT_ONCE = 16
 TURN_SECONDS = 20.0
 """How long an upload waits for its turn."""
 
-_BUFFER_BYTES = 256 * 1024
-_PARTS = 20
 _BOUNDARY = re.compile(r"[0-9A-Za-z'()+_,./:=? -]{1,70}")
 
 
@@ -65,7 +62,7 @@ class PhotoIntake:
 
         The caller removes the file, also after an error.
         """
-        decoder = _decoder(content_type)
+        splitter = _splitter(content_type)
         if length is not None and length > PHOTO_BYTES + OVERHEAD_BYTES:
             raise Problem(Code.TOO_LARGE)
         with trio.move_on_after(TURN_SECONDS) as patience:
@@ -73,36 +70,39 @@ class PhotoIntake:
         if patience.cancelled_caught:
             raise Problem(Code.UNAVAILABLE, "Too many uploads at once.", retry_after=TURN_SECONDS)
         try:
-            await _write_photo(scope, decoder, to)
+            await _write_photo(scope, splitter, to)
         except OSError as error:
             raise Problem(Code.UNAVAILABLE, "The photo could not be stored.") from error
         finally:
             self._turns.release()
 
 
-def _decoder(content_type: str) -> MultipartDecoder:
+def _splitter(content_type: str) -> Splitter:
     kind, options = parse_options_header(content_type)
     if kind != "multipart/form-data":
         raise Problem(Code.UNSUPPORTED_IMAGE)
     boundary = options.get("boundary", "")
     if not _BOUNDARY.fullmatch(boundary):
         raise Problem(Code.INVALID, "The multipart boundary is missing or malformed.")
-    return MultipartDecoder(boundary.encode("ascii"), _BUFFER_BYTES, max_parts=_PARTS)
+    return Splitter(boundary.encode("ascii"))
 
 
-async def _write_photo(scope: Any, decoder: MultipartDecoder, to: Path) -> None:
-    photo = _Photo()
+async def _write_photo(scope: Any, splitter: Splitter, to: Path) -> None:
+    photo, pieces, total = _Photo(), _Pieces(scope), 0
     async with await trio.open_file(to, "xb") as file:
-        pieces, total, piece = _Pieces(scope), 0, b" "
-        while piece:
-            piece = await pieces.next()
+        while piece := await pieces.next():
             total += len(piece)
             if total > PHOTO_BYTES + OVERHEAD_BYTES:
                 raise Problem(Code.TOO_LARGE)
-            for event in _decode(decoder, piece or None):
-                data = photo.take(event)
+            try:
+                found = splitter.feed(piece)
+            except Malformed as error:
+                raise Problem(Code.INVALID, f"The body is malformed: {error}.") from error
+            for data in map(photo.take, found):
                 if data:
                     await file.write(data)
+    if not splitter.finished:
+        raise Problem(Code.INVALID, "The body is malformed: it ends early.")
     photo.check()
 
 
@@ -114,22 +114,20 @@ class _Photo:
         self._parts = 0
         self._inside = False
 
-    def take(self, event: Event) -> bytes:
-        """Return the bytes of the photo in an event."""
-        match event:
-            case File(name=name) | Field(name=name):
-                self._inside = name == "photo"
-                self._parts += self._inside
-                if self._parts > 1:
-                    raise Problem(Code.INVALID, "There is more than one field photo.")
-            case Data(data=data) if self._inside:
-                self._size += len(data)
-                if self._size > PHOTO_BYTES:
-                    raise Problem(Code.TOO_LARGE)
-                return data
-            case _:
-                pass
-        return b""
+    def take(self, found: Part | bytes) -> bytes:
+        """Return the bytes of the photo in what was found."""
+        if isinstance(found, Part):
+            self._inside = found.name == "photo"
+            self._parts += self._inside
+            if self._parts > 1:
+                raise Problem(Code.INVALID, "There is more than one field photo.")
+            return b""
+        if not self._inside:
+            return b""
+        self._size += len(found)
+        if self._size > PHOTO_BYTES:
+            raise Problem(Code.TOO_LARGE)
+        return found
 
     def check(self) -> None:
         """Refuse a body without a photo."""
@@ -137,19 +135,6 @@ class _Photo:
             raise Problem(Code.INVALID, "The field photo is missing.")
         if not self._size:
             raise Problem(Code.UNSUPPORTED_IMAGE, "The photo is empty.")
-
-
-def _decode(decoder: MultipartDecoder, piece: bytes | None) -> list[Event]:
-    events: list[Event] = []
-    try:
-        decoder.receive_data(piece)
-        event = decoder.next_event()
-        while not isinstance(event, NeedData | Epilogue):
-            events.append(event)
-            event = decoder.next_event()
-    except (ValueError, AttributeError, RequestEntityTooLarge) as error:
-        raise Problem(Code.INVALID, "The multipart body is malformed.") from error
-    return events
 
 
 class _Pieces:

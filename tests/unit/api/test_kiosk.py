@@ -96,9 +96,10 @@ async def test_starting_is_refused_when_the_queue_is_longer_than_the_deadline(
         tmp_path, Policy(pack_limit=9), worker_slots=1, job_deadline=150.0
     ) as served:
         first = await served.running.job(guest=1)
+        served.running.clock.advance(1)
         await served.running.job(guest=2)
         without_history = await served.http.post("/session")
-        await served.deliver(first.id, seconds=100.0)
+        await served.deliver(first.id, seconds=99.0)
         refused = await served.http.post("/session")
 
     assert without_history.status_code == 201
@@ -290,8 +291,11 @@ async def test_a_session_with_its_photo_taken_cannot_be_given_up(tmp_path: Path)
 
 async def test_the_job_is_shown_with_its_place_in_line_and_its_progress(tmp_path: Path) -> None:
     async with serving(tmp_path, Policy(pack_limit=9), worker_slots=1) as served:
-        jobs = [await served.running.job(guest=number) for number in range(3)]
-        await served.deliver(jobs[0].id, seconds=60.0)
+        jobs = []
+        for guest in range(3):
+            jobs.append(await served.running.job(guest=guest))
+            served.running.clock.advance(1)
+        await served.deliver(jobs[0].id, seconds=57.0)
         await served.running.store.ask(m.ClaimJob("slot-1", served.running.clock.now()))
         await served.running.store.ask(m.RecordSticker(jobs[1].id, "slot-1", 0, "file", "🙂"))
         served.running.clock.advance(20)
