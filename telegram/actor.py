@@ -36,6 +36,8 @@ AT_ONCE = 16
 BATCH = 500
 LOOK_SECONDS = 2.0
 """Seconds after which the inbox is looked at without a ring."""
+BACKLOG_SECONDS = 0.02
+"""Seconds between looks while there is more than a batch."""
 
 log = structlog.get_logger("dialogue")
 
@@ -66,22 +68,21 @@ class DialogueActor:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(_ring_at_stop, context, hint)
                 while not context.stopping:
-                    full = await self._look(context, nursery)
-                    await hint.wait(0 if full else LOOK_SECONDS)
+                    await hint.wait(await self._look(context, nursery))
 
-    async def _look(self, context: ChildContext, nursery: trio.Nursery) -> bool:
-        """Take what is new; True when there may be more that was not read."""
+    async def _look(self, context: ChildContext, nursery: trio.Nursery) -> float:
+        """Take what is new; returns seconds to the next look, few when more lies behind."""
         try:
             self._bot_username = await self._store.read(queries.setting, "bot_username")
             found = await self._store.read(queries.new_updates, BATCH)
         except STORE_AWAY as error:
             log.warning("dialogue.store_away", error=type(error).__name__)
-            return False
+            return LOOK_SECONDS
         fresh = [row for row in found if row.update_id not in self._waiting.ids]
         for row in fresh:
             await self._take(row, context, nursery)
         context.doing(f"{len(self._waiting.ids)} updates in hand")
-        return len(found) == BATCH and bool(fresh)
+        return BACKLOG_SECONDS if len(found) == BATCH else LOOK_SECONDS
 
     async def _take(self, row: InboxUpdate, context: ChildContext, nursery: trio.Nursery) -> None:
         try:

@@ -10,10 +10,9 @@ What stays true:
 """
 
 import random as randomness
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import assert_never
 
 import structlog
 import trio
@@ -21,7 +20,7 @@ import trio
 from store import queries
 from store.client import Store
 from store.domain.conditions import Condition
-from store.domain.outgoing import Answer, Body, Edit, Rows, Say, decode
+from store.domain.outgoing import Answer, Body, Edit, decode
 from store.domain.records import OutboxMessage
 from store.errors import CommandFailed
 from store.events import OUTBOX
@@ -43,9 +42,9 @@ from supervisor.intensity import NEVER_GIVE_UP
 from telegram.asking import RETRY_SECONDS, STORE_AWAY, insist
 from telegram.botapi.client import BotApi
 from telegram.botapi.errors import ErrorKind, Failed, Ok, Result
-from telegram.botapi.sending import Sending
 from telegram.botapi.types import Message
 from telegram.fate import ANSWER_SECONDS, Try, fate
+from telegram.posting import post
 
 AT_ONCE = 16
 """Calls in flight at the most."""
@@ -180,7 +179,7 @@ class Delivery:
         if reason := await self._is_pointless(body, head):
             return Undeliverable(reason)
         try:
-            result = await self._call(body, message.chat_id)
+            result = await post(self._api, body, message.chat_id)
         except Exception as error:  # noqa: BLE001 - one message must not hold up all others
             log.error("delivery.failed", message=message.id, error=type(error).__name__)
             return MaybeSent(type(error).__name__, self._clock.now())
@@ -200,27 +199,6 @@ class Delivery:
                 if await self._store.read(queries.has_newer_edit, head.id):
                     return "superseded"
         return None if head.chat_id is not None else "no chat"
-
-    async def _call(self, body: Body, chat_id: int | None) -> Result[Message] | Result[bool]:
-        """Make the call, once more at the new address when a group has moved."""
-        result = await self._call_once(body, chat_id or 0)
-        if isinstance(result, Failed) and result.migrate_to is not None:
-            return await self._call_once(body, result.migrate_to)
-        return result
-
-    async def _call_once(self, body: Body, chat_id: int) -> Result[Message] | Result[bool]:
-        match body:
-            case Say(text, buttons):
-                how = Sending(markup=_markup(buttons))
-                return await self._api.send_message(chat_id, text, how)
-            case Edit(message_id, text, buttons):
-                return await self._api.edit_message_text(
-                    chat_id, message_id, text, markup=_markup(buttons)
-                )
-            case Answer(query_id, text, alert):
-                return await self._api.answer_callback_query(query_id, text, alert=alert)
-            case _ as never:
-                assert_never(never)
 
     def _note(
         self,
@@ -246,21 +224,6 @@ class Delivery:
 
 def _lane(head: Sendable) -> int | str:
     return f"answer {head.id}" if head.chat_id is None else head.chat_id
-
-
-def _markup(buttons: Rows) -> Mapping[str, object] | None:
-    if not buttons:
-        return None
-    rows = [
-        [
-            {"text": b.text, "callback_data": b.data}
-            if b.data is not None
-            else {"text": b.text, "url": b.url}
-            for b in row
-        ]
-        for row in buttons
-    ]
-    return {"inline_keyboard": rows}
 
 
 async def _ring_at_stop(context: ChildContext, hint: Hint) -> None:

@@ -185,6 +185,12 @@ class Bot:
 
         return await self.store.read(run)
 
+    async def becomes(self, query: str, wanted: list[tuple[Any, ...]]) -> None:
+        """Wait until a query finds what is wanted."""
+        with self.store.hub.listen() as never, trio.fail_after(LONG):
+            while await self.rows(query) != wanted:
+                await never.wait(0.1)
+
     async def called(self, method: str, times: int = 1) -> None:
         """Wait until a method has been called so many times."""
         with trio.fail_after(LONG):

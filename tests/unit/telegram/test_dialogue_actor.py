@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import trio
-from trio.testing import MockClock, wait_all_tasks_blocked
+from trio.testing import MockClock
 
 from store import messages as m
 from store.domain.machine import Role
@@ -154,9 +154,7 @@ async def test_a_block_is_remembered_and_a_start_ends_it(
     await guest.press_start()
     welcome = await guest.wait_for_text(texts.WELCOME.ru, LONG)
     await guest.block()
-    with trio.fail_after(LONG):
-        while await bot.rows(blocked) != [(1,)]:
-            await wait_all_tasks_blocked()
+    await bot.becomes(blocked, [(1,)])
 
     await guest.press_start()
     await guest.wait_for_text(texts.WELCOME.ru, LONG, after=welcome.id)
@@ -310,8 +308,6 @@ async def test_a_stop_leaves_what_it_did_not_finish_for_the_next_run(
     done = await bot.rows("SELECT count(*) FROM telegram_inbox WHERE status = 'done'")
 
     await bot.start(bot.dialogue())
-    with bot.store.hub.listen("outbox") as hint, trio.fail_after(LONG):
-        while (await bot.rows("SELECT count(*) FROM outbox")) != [(49,)]:
-            await hint.wait(1)
+    await bot.becomes("SELECT count(*) FROM outbox", [(49,)])
 
     assert done[0][0] < 49
