@@ -1,12 +1,13 @@
 """What lies under version control works on any machine."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from tests.architecture.sources import ROOT, tracked
 
-LOCK = ROOT / "requirements.lock"
+LOCKS = [ROOT / "requirements.lock", *sorted((ROOT / "tests/drivers/locks").glob("*.txt"))]
 _MACHINE_PATH = re.compile(r"(?<![\w.~/-])/(?:home|root|Users|work)/[\w.-]+")
 _INDEX = re.compile(r"^\s*--?(?:extra-)?(?:index-url|find-links|trusted-host|i |f )", re.MULTILINE)
 
@@ -35,13 +36,14 @@ def test_a_path_of_one_machine_is_noticed(path: str, before: str) -> None:
     assert machine_paths(f"{before}/{path}") != []
 
 
-@pytest.mark.parametrize("text", ["docs/home/page", "https://example.org/home/page", "~/work/x"])
+@pytest.mark.parametrize("text", ["docs/home/page", "https://example.org/home/page", "~/home/x"])
 def test_an_address_or_a_relative_path_is_no_path_of_one_machine(text: str) -> None:
     assert machine_paths(text) == []
 
 
-def test_every_locked_package_has_a_version_and_a_hash() -> None:
-    entries = re.split(r"\n(?=\S)", LOCK.read_text("utf-8").strip())
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+def test_every_locked_package_has_a_version_and_a_hash(lock: Path) -> None:
+    entries = re.split(r"\n(?=\S)", lock.read_text("utf-8").strip())
 
     packages = [entry for entry in entries if not entry.startswith("#")]
 
@@ -50,8 +52,9 @@ def test_every_locked_package_has_a_version_and_a_hash() -> None:
     assert [one.split()[0] for one in packages if "--hash=sha256:" not in one] == []
 
 
-def test_the_lock_file_names_no_index() -> None:
-    text = LOCK.read_text("utf-8")
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+def test_a_lock_file_names_no_index(lock: Path) -> None:
+    text = lock.read_text("utf-8")
 
     assert not _INDEX.search(text)
     assert "://" not in text
