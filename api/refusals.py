@@ -8,13 +8,15 @@ from store.domain.status import MaintenanceStatus, SessionStatus
 
 
 def refuse_when_paused(maintenance: Maintenance) -> None:
-    """Raise `Problem` while the booth is paused, in the operator's own words if there are any.
+    """Raise `Problem` while the booth is paused, with the operator's own words if there are any.
 
     Other pauses say nothing of their causes.
     """
-    if maintenance.paused:
-        by_hand = maintenance.status is MaintenanceStatus.ADMIN
-        raise Problem(Refusal.MAINTENANCE, maintenance.text if by_hand else None)
+    if not maintenance.paused:
+        return
+    if maintenance.status is MaintenanceStatus.ADMIN and maintenance.text:
+        raise Problem(Refusal.MAINTENANCE, maintenance.text, operator_text=maintenance.text)
+    raise Problem(Refusal.MAINTENANCE)
 
 
 def refuse_over_limit(fired: m.Fired) -> None:

@@ -62,7 +62,9 @@ class Pages:
         return json_answer(
             {
                 "language": language,
-                "languages": self.languages,
+                "languages": [
+                    {"code": code, "name": texts.LANGUAGE_NAME.of(code)} for code in self.languages
+                ],
                 "texts": catalog(language),
             }
         )

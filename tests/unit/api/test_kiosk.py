@@ -65,7 +65,7 @@ async def test_starting_is_refused_while_paused_in_the_operators_words(tmp_path:
         answer = await served.http.post("/session")
 
     assert_problem(answer, 503, "maintenance")
-    assert answer.json()["detail"] == "Вернёмся в 15:00"
+    assert answer.json()["operator_text"] == answer.json()["detail"] == "Вернёмся в 15:00"
 
 
 @pytest.mark.parametrize("condition", sorted(REFUSES_GUESTS))

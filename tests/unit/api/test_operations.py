@@ -200,7 +200,10 @@ async def test_an_unknown_language_gets_the_default(tmp_path: Path) -> None:
         answer = await served.http.get("/texts.json?lang=en")
 
     assert answer.json()["language"] == "uz"
-    assert answer.json()["languages"] == ["uz", "ru"]
+    assert answer.json()["languages"] == [
+        {"code": "uz", "name": "O‘zbekcha"},
+        {"code": "ru", "name": "Русский"},
+    ]
 
 
 def test_every_text_the_page_uses_is_in_the_catalog() -> None:
