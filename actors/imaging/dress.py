@@ -7,13 +7,14 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageChops, ImageDraw
 
+from actors.imaging import matte
 from actors.imaging.face import Face
 from actors.imaging.figures import Figure, scaled, turned
-from actors.imaging.matte import smoothstep
 from actors.imaging.outfit import CANVAS, Body, Hat, Outfit
 
 _SIDES, _ABOVE, _BELOW = 2.7, 4.2, 0.3
 _TOP_ROOM = 26
+_COARSE = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ def head_of(figure: Figure) -> Head | None:
     image = upright.image.crop(box)
     face = face.moved(-box[0], -box[1])
     image.putalpha(ImageChops.multiply(image.getchannel("A"), _soft_u(image.size, face)))
+    image.putalpha(ImageChops.multiply(image.getchannel("A"), _one_piece(image, face)))
     inner = image.getchannel("A").point(lambda value: 255 if value > 30 else 0)
     bounds = inner.getbbox() or (0, 0, *image.size)
     moved = face.moved(-bounds[0], -bounds[1])
@@ -141,9 +143,23 @@ def _soft_u(size: tuple[int, int], face: Face) -> Image.Image:
     half = 1.5 * unit * (1 - share**2) ** 0.72 + 0.08 * unit
     half = np.where(y < start, 1.58 * unit + (start - y) * 0.6, half)
     distance = (half - np.abs(x - x0)) / (0.09 * unit)
-    fade = smoothstep(np.asarray(distance, np.float32), 0.0, 1.0)
-    below = smoothstep(np.asarray((end - y) / (0.12 * unit), np.float32), 0.0, 1.0)
+    fade = matte.smoothstep(np.asarray(distance, np.float32), 0.0, 1.0)
+    below = matte.smoothstep(np.asarray((end - y) / (0.12 * unit), np.float32), 0.0, 1.0)
     return Image.fromarray((fade * below * 255).astype(np.uint8))
+
+
+def _one_piece(image: Image.Image, face: Face) -> Image.Image:
+    """0 on what the U cut loose from the head, else 255."""
+    share = _COARSE / max(image.size)
+    size = max(1, round(image.width * share)), max(1, round(image.height * share))
+    coarse = np.asarray(image.getchannel("A").resize(size, Image.Resampling.BOX)) > 60
+    seed = np.zeros_like(coarse)
+    x, y = (round(value * share) for value in face.centre)
+    reach = max(1, round(0.5 * face.unit * share))
+    seed[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach] = True
+    near = matte.widened(matte.grown(coarse, seed))
+    mask = Image.fromarray((near * 255).astype(np.uint8))
+    return mask.resize(image.size, Image.Resampling.BILINEAR)
 
 
 def _disc(circle: tuple[float, float, float]) -> Image.Image:

@@ -21,7 +21,7 @@ _CANDIDATE = 0.35
 _CERTAIN = 0.72
 _CANDIDATES = 12
 _LEAST_SQUARE = 96
-_SMALL = 0.2  # of the short side: beside so small a face the network misses others
+_SMALL = 0.2  # of the side: beside so small a face the network misses others
 _OVERLAP = 0.3
 _CLOSE_UP = 2.4
 _CHIN = 0.74  # eyes to mouth, then this share of it again to the chin
@@ -95,7 +95,8 @@ def find_faces(picture: Image.Image) -> list[Face]:
     searched = 0
     for division in (1, 2, 4):
         side = max(min(picture.size) // division, _LEAST_SQUARE)
-        if found and (division > 2 or found[0].height > _SMALL * min(picture.size)):
+        against = max(picture.size) if division == 1 else min(picture.size)
+        if found and (division > 2 or found[0].height > _SMALL * against):
             break
         if side != searched:
             squares = _squares(picture.size, side)
