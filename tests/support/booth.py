@@ -18,12 +18,12 @@ from typing import Any
 import httpx
 import trio
 
+from tests.support.polling import until
 from tests.support.sandbox_process import ROOT, SandboxProcess
 
-READY_SECONDS = 60.0
-EXIT_SECONDS = 60.0
-WAIT_SECONDS = 60.0
-LOOK_EVERY = 0.02
+READY_SECONDS = 100.0
+EXIT_SECONDS = 100.0
+WAIT_SECONDS = 100.0
 KEPT = ("PATH", "HOME", "LANG", "TMPDIR", "SYSTEMROOT")
 PLAIN = ("-m", "supervisor", "run")
 DEBUG = ("-m", "tests.support.debug_launcher")
@@ -36,9 +36,7 @@ class BoothEnded(Exception):
 class Booth:
     """The product on one data folder, over as many lives as a test gives it."""
 
-    def __init__(
-        self, home: Path, command: tuple[str, ...] = PLAIN, **settings: str | float
-    ) -> None:
+    def __init__(self, home: Path, command: tuple[str, ...] = PLAIN, **settings: object) -> None:
         self.home = home
         self.data = home / "data"
         self.url = ""
@@ -60,7 +58,7 @@ class Booth:
         assert self._process is not None
         return self._process.pid
 
-    def set(self, **settings: str | float) -> None:
+    def set(self, **settings: object) -> None:
         """Change settings for the next start."""
         self._settings |= {name: str(value) for name, value in settings.items()}
 
@@ -89,12 +87,15 @@ class Booth:
 
     async def until(self, holds: Callable[[], bool], within: float = WAIT_SECONDS) -> None:
         """Wait until something about the running process holds; raises `BoothEnded`."""
-        with trio.fail_after(within):
-            while not holds():
-                assert self._process is not None
-                if self._process.poll() is not None:
-                    raise BoothEnded(f"exit status {self._process.returncode}\n{self.log()}")
-                await trio.sleep(LOOK_EVERY)
+        process = self._process
+        assert process is not None
+
+        def holds_or_ended() -> bool:
+            if process.poll() is not None:
+                raise BoothEnded(f"exit status {process.returncode}\n{self.log()}")
+            return holds()
+
+        await until(holds_or_ended, within)
 
     async def kill9(self) -> None:
         """End the process as a power cut would; its worker processes are left to themselves."""
@@ -109,11 +110,10 @@ class Booth:
 
     async def wait(self) -> int:
         """Wait for the end of the process; returns its exit status."""
-        assert self._process is not None
-        with trio.fail_after(EXIT_SECONDS):
-            while self._process.poll() is None:
-                await trio.sleep(LOOK_EVERY)
-        return self._process.returncode
+        process = self._process
+        assert process is not None
+        await until(lambda: process.poll() is not None, EXIT_SECONDS)
+        return process.returncode
 
     async def stop(self) -> int:
         """Ask for an ordered stop and wait for it; returns the exit status."""
@@ -169,7 +169,7 @@ class Booth:
 
 @asynccontextmanager
 async def booth_on(
-    home: Path, sandbox: SandboxProcess, command: tuple[str, ...] = PLAIN, **settings: str | float
+    home: Path, sandbox: SandboxProcess, command: tuple[str, ...] = PLAIN, **settings: object
 ) -> AsyncIterator[Booth]:
     """A started booth that speaks to this sandbox, for the length of the block."""
     booth = Booth(

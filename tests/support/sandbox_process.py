@@ -64,15 +64,19 @@ class SandboxProcess:
         await trio.to_thread.run_sync(self._process.wait)
 
 
-@asynccontextmanager
-async def sandbox_process(port: int = 0, seed: int = 1) -> AsyncIterator[SandboxProcess]:
-    """A sandbox for the length of the block."""
-    process = subprocess.Popen(
+def _spawn(port: int, seed: int) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
         [sys.executable, "-m", "telegram.sandbox", "--port", str(port), "--seed", str(seed)],
         stdout=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         start_new_session=True,
     )
+
+
+@asynccontextmanager
+async def sandbox_process(port: int = 0, seed: int = 1) -> AsyncIterator[SandboxProcess]:
+    """A sandbox for the length of the block."""
+    process = _spawn(port, seed)
     assert process.stdout is not None
     with process.stdout:
         line = await trio.to_thread.run_sync(process.stdout.readline)

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-import trio
-
 from tests.support import oracle
 from tests.support.booth import WAIT_SECONDS, Booth
+from tests.support.polling import until
 from tests.support.sandbox_process import SandboxProcess
 from tests.system.visitor import Visitor
 
@@ -17,9 +16,7 @@ BUSY = """SELECT
 
 async def at_rest(booth: Booth, within: float = WAIT_SECONDS) -> None:
     """Wait until nothing is left to do."""
-    with trio.fail_after(within):
-        while booth.rows(BUSY)[0]["busy"]:
-            await trio.sleep(0.1)
+    await until(lambda: not booth.rows(BUSY)[0]["busy"], within)
 
 
 async def audit(

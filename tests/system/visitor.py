@@ -13,6 +13,7 @@ import httpx
 import trio
 
 from tests.support.booth import Booth
+from tests.support.polling import until
 from tests.support.sandbox_process import ROOT, SandboxProcess
 
 PHOTO = ROOT / "tests" / "photos" / "astronaut.jpg"
@@ -131,25 +132,39 @@ class Visitor:
         return answer
 
     async def until_outcome(self) -> Json:
-        """Wait until the job has ended and the chat says how; returns the last view."""
-        with trio.fail_after(WITHIN):
-            while True:
-                view = await self.view()
-                if view["job"] and view["job"]["status"] in {"done", "failed"}:
-                    break
-                await trio.sleep(PAUSE * 3)
-            while not (await self.links() or await self.apologies()):
-                await trio.sleep(PAUSE * 3)
-        return view
+        """Wait until the job has ended and the chat says how; returns the job's view."""
+        job = await self.until_job(lambda job: job["status"] in {"done", "failed"})
+        await until(self._was_told, WITHIN, PAUSE * 3)
+        return job
+
+    async def _was_told(self) -> bool:
+        return bool(await self.links() or await self.apologies())
 
     async def until_job(self, holds: Callable[[Json], bool]) -> Json:
         """Wait until the job's part of the view holds something; returns that part."""
+        view = await self.until_view(lambda view: bool(view["job"]) and holds(view["job"]))
+        job: Json = view["job"]
+        return job
+
+    async def until_view(self, holds: Callable[[Json], bool]) -> Json:
+        """Wait until the tablet's view holds something; returns the view."""
         with trio.fail_after(WITHIN):
             while True:
-                job: Json | None = (await self.view())["job"]
-                if job is not None and holds(job):
-                    return job
-                await trio.sleep(PAUSE / 2)
+                view = await self.view()
+                if holds(view):
+                    return view
+                await trio.sleep(PAUSE)
+
+    async def come_again(self) -> "Visitor":
+        """The same person in a new session, with the START of its QR code pressed."""
+        again = Visitor(self.booth, self.sandbox, self.user, self.photo)
+        await again.open_session()
+        await again.press_start()
+        return again
+
+    async def until_closed(self) -> Json:
+        """Wait until the session is expired; returns the view."""
+        return await self.until_view(lambda view: view["status"] == "expired")
 
     async def view(self) -> Json:
         """The session as the tablet sees it."""
@@ -200,9 +215,11 @@ class Visitor:
 
     async def until_text(self, part: str) -> None:
         """Wait for a text of the bot that holds `part`."""
-        with trio.fail_after(WITHIN):
-            while not any(part in text for text in await self.texts()):
-                await trio.sleep(PAUSE)
+
+        async def said() -> bool:
+            return any(part in text for text in await self.texts())
+
+        await until(said, WITHIN)
 
 
 def _data(message: Json) -> list[str]:
