@@ -21,7 +21,6 @@ import trio
 from store import queries
 from store.client import Store
 from store.messages import PutSetting, StoreUpdates
-from store.updates import OFFSET
 from supervisor.child import ChildContext, ChildSpec
 from supervisor.clock import Clock
 from supervisor.conditions import Conditions
@@ -32,6 +31,8 @@ from telegram.botapi.errors import ErrorKind, Failed, NotSent, Ok, Result, Unkno
 from telegram.botapi.types import update_id_of
 from telegram.trouble import Troubles
 
+OFFSET = "telegram_offset"
+"""Setting in which `StoreUpdates` keeps the offset of the next poll."""
 BOT_USERNAME = "bot_username"
 """Setting under which the bot's name is kept, so that it is known while Telegram is away."""
 ALLOWED_UPDATES = ("message", "edited_message", "callback_query", "my_chat_member")

@@ -76,16 +76,21 @@ class Watched(Conditions):
 
 
 class Away(Store):
-    """A store that fails the first so many asks of one kind."""
+    """A store that fails the first so many asks of one kind, `late` after carrying them out."""
 
-    def __init__(self, store: Store, kind: type, error: Exception, times: int) -> None:
+    def __init__(
+        self, store: Store, kind: type, error: Exception, times: int, *, late: bool
+    ) -> None:
         self.store, self.kind, self.error, self.left = store, kind, error, times
+        self.late = late
         self.hub = store.hub
 
     async def ask(self, command: Request[Any], within: float = PATIENCE) -> Any:
         """Fail, or hand on."""
         if isinstance(command, self.kind) and self.left:
             self.left -= 1
+            if self.late:
+                await self.store.ask(command, within)
             raise self.error
         return await self.store.ask(command, within)
 
@@ -112,9 +117,11 @@ class Bot:
         """The handle of the store, which a test may have replaced."""
         return self.instead or self.booth.store
 
-    def store_fails(self, kind: type, error: Exception, times: int = 1) -> None:
+    def store_fails(
+        self, kind: type, error: Exception, times: int = 1, *, late: bool = False
+    ) -> None:
         """Let asks of a kind fail from now on, so many times."""
-        self.instead = Away(self.booth.store, kind, error, times)
+        self.instead = Away(self.booth.store, kind, error, times, late=late)
 
     def poller(self) -> ChildSpec:
         """The spec of the poller."""
