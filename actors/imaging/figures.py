@@ -41,7 +41,8 @@ def scaled(figure: Figure, scale: float) -> Figure:
 
 def fitted(figure: Figure, width: float, height: float) -> Figure:
     """As large as fits."""
-    return scaled(figure, min(width / figure.image.width, height / figure.image.height))
+    scale = min(width / figure.image.width, height / figure.image.height)
+    return figure if 0.995 < scale < 1.005 else scaled(figure, scale)
 
 
 def leaning(figure: Figure, degrees: float) -> Figure:

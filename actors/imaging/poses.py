@@ -49,9 +49,13 @@ _HEARTS = (
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """What every recipe may use; `head` is None without a visible face."""
+    """What every recipe may use; `head` is None without a visible face.
+
+    `small` is the figure at the size of a sticker, so that it is shrunk once for all recipes.
+    """
 
     figure: Figure
+    small: Figure
     head: Head | None
     skin: tuple[int, int, int]
 
@@ -70,15 +74,15 @@ def lay_out(guest: Guest, outfit: Outfit, plan: Plan, language: str) -> Layout:
 
 
 def _classic(guest: Guest, outfit: Outfit, plan: Plan, text: str) -> Layout:
-    return _portrait(guest.figure, outfit, plan, text)
+    return _portrait(guest.small, outfit, plan, text)
 
 
 def _hello(guest: Guest, outfit: Outfit, plan: Plan, text: str) -> Layout:
-    return _portrait(leaning(guest.figure, 4), outfit, plan, text, tilt=-4)
+    return _portrait(leaning(guest.small, 4), outfit, plan, text, tilt=-4)
 
 
 def _hearts(guest: Guest, outfit: Outfit, plan: Plan, text: str) -> Layout:
-    figure = fitted(leaning(guest.figure, -5), AREA * 0.9, AREA * 0.94)
+    figure = fitted(leaning(guest.small, -5), AREA * 0.9, AREA * 0.94)
     figure = standing(figure)
     content, box, figure = captioned(figure, outfit, text, 3)
     extras = Image.new("RGBA", (SIDE, SIDE))
@@ -173,7 +177,7 @@ def _mono(guest: Guest, outfit: Outfit, plan: Plan, text: str) -> Layout:
 
 
 def _party(guest: Guest, outfit: Outfit, plan: Plan, text: str) -> Layout:
-    figure = guest.figure
+    figure = guest.small
     if guest.head is not None and len(figure.faces) == 1:
         figure = wearing(figure, _PARTY)
     figure = fitted(leaning(figure, -3), AREA * 0.84, AREA * 0.94)

@@ -18,7 +18,7 @@ from actors.imaging import assets, compose, formats, intake, limits, outfit, she
 from actors.imaging.cutout import cut_out
 from actors.imaging.dress import head_of
 from actors.imaging.face import Face, find_faces
-from actors.imaging.figures import Figure
+from actors.imaging.figures import AREA, Figure, fitted
 from actors.imaging.poses import Guest
 from actors.imaging.quality import judge
 
@@ -152,7 +152,7 @@ def _guest(work: str, version: int) -> Guest:  # noqa: ARG001 - part of the cach
     faces = tuple(_face(entry) for entry in facts["faces"])
     figure = Figure(image, faces, facts["based"])
     red, green, blue = facts["skin"]
-    return Guest(figure, head_of(figure), (red, green, blue))
+    return Guest(figure, fitted(figure, AREA, AREA), head_of(figure), (red, green, blue))
 
 
 def _face(entry: dict[str, Any]) -> Face:
