@@ -15,6 +15,8 @@ Box = tuple[float, float, float, float]
 _CAPTION_WIDTH = 430
 _RIM = 8
 _LOW = 0.66
+_SMALLEST = 56
+_FAR, _COVERED = 120.0, 200.0  # clearance that is enough; price of covering the drawing
 _CORNERS = ((0, 0), (1, 0), (0, 1), (1, 1))
 
 
@@ -113,18 +115,32 @@ def face_boxes(figure: Figure) -> list[Box]:
     ]
 
 
-def decorate(extras: Image.Image, plan: Plan, taken: list[Box], *, bottom: bool, size: int) -> None:
-    """The plan's first emoji in the corner farthest from what is taken."""
+def decorate(
+    content: Image.Image, plan: Plan, taken: list[Box], *, bottom: bool, size: int
+) -> Image.Image:
+    """A layer with the plan's first emoji in the emptiest corner that is far from the face.
+
+    The emoji shrinks where room is short, and is left out rather than cover what is taken.
+    """
+    extras = Image.new("RGBA", (SIDE, SIDE))
     for code in plan.decor[:1]:
         corners = _CORNERS if bottom else _CORNERS[:2]
-        best = max(corners, key=lambda corner: _clearance(_box_at(corner, size), taken))
+        alpha = content.getchannel("A")
+        best = max(corners, key=lambda corner: _merit(alpha, _box_at(corner, size), taken))
         box = _box_at(best, size)
-        tilt = -12 if best[0] else 12
-        while _clearance(box, taken) <= 0 and size > 56:
+        while _clearance(box, taken) <= 0 and size > _SMALLEST:
             size -= 8
             box = _box_at(best, size)
         if _clearance(box, taken) > 0:
-            stick(extras, code, box, tilt)
+            stick(extras, code, box, -12 if best[0] else 12)
+    return extras
+
+
+def _merit(alpha: Image.Image, box: Box, taken: list[Box]) -> float:
+    """Distance from what is taken, less a share for the drawing that would be covered."""
+    part = alpha.resize((1, 1), Image.Resampling.BOX, box=box).getpixel((0, 0))
+    covered = part / 255 if isinstance(part, int) else 0.0
+    return min(_clearance(box, taken), _FAR) - _COVERED * covered
 
 
 def scatter(

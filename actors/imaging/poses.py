@@ -102,8 +102,7 @@ def _badge(guest: Guest, outfit: Outfit, plan: Plan, text: str) -> Layout:
     content.alpha_composite(image)
     if text and captions.available():
         banner(content, outfit, text)
-    extras = Image.new("RGBA", (SIDE, SIDE))
-    decorate(extras, plan, face_boxes(figure), bottom=False, size=92)
+    extras = decorate(content, plan, face_boxes(figure), bottom=False, size=92)
     return Layout(content, extras)
 
 
@@ -140,8 +139,7 @@ def _in_frame(guest: Guest, outfit: Outfit, plan: Plan, text: str, number: int) 
     content.alpha_composite(figure.image)
     placed_one = Figure(content, figure.faces, based=True)
     content, box, figure = captioned(placed_one, outfit, text, 0)
-    extras = Image.new("RGBA", (SIDE, SIDE))
-    decorate(extras, plan, [*face_boxes(figure), *box], bottom=False, size=96)
+    extras = decorate(content, plan, [*face_boxes(figure), *box], bottom=False, size=96)
     return Layout(content, extras)
 
 
@@ -171,8 +169,7 @@ def _mono(guest: Guest, outfit: Outfit, plan: Plan, text: str) -> Layout:
     content.alpha_composite(figure.image)
     whole = Figure(content, figure.faces, based=True)
     content, box, figure = captioned(whole, outfit, text, -3)
-    extras = Image.new("RGBA", (SIDE, SIDE))
-    decorate(extras, plan, [*face_boxes(figure), *box], bottom=False, size=92)
+    extras = decorate(content, plan, [*face_boxes(figure), *box], bottom=False, size=92)
     return Layout(content, extras)
 
 
@@ -186,8 +183,7 @@ def _party(guest: Guest, outfit: Outfit, plan: Plan, text: str) -> Layout:
     behind = Image.new("RGBA", (SIDE, SIDE))
     behind.alpha_composite(backdrops.confetti(7))
     behind.alpha_composite(content)
-    extras = Image.new("RGBA", (SIDE, SIDE))
-    decorate(extras, plan, [*face_boxes(figure), *box], bottom=False, size=100)
+    extras = decorate(content, plan, [*face_boxes(figure), *box], bottom=False, size=100)
     return Layout(behind, extras)
 
 
@@ -211,8 +207,9 @@ def _portrait(figure: Figure, outfit: Outfit, plan: Plan, text: str, tilt: float
     tall = figure.image.height > 0.8 * AREA
     figure = standing(figure)
     content, box, figure = captioned(figure, outfit, text, tilt)
-    extras = Image.new("RGBA", (SIDE, SIDE))
-    decorate(extras, plan, [*face_boxes(figure), *box], bottom=tall and not text, size=112)
+    extras = decorate(
+        content, plan, [*face_boxes(figure), *box], bottom=tall and not text, size=112
+    )
     return Layout(content, extras)
 
 
@@ -220,8 +217,7 @@ def _big_head(head: Figure, outfit: Outfit, plan: Plan, text: str) -> Layout:
     head = fitted(head, AREA, AREA - (60 if text else 0))
     head = placed(head, (SIDE - head.image.width) / 2, MARGIN + (AREA - 60 - head.image.height) / 2)
     content, box, head = captioned(head, outfit, text, 3)
-    extras = Image.new("RGBA", (SIDE, SIDE))
-    decorate(extras, plan, [*face_boxes(head), *box], bottom=not text, size=104)
+    extras = decorate(content, plan, [*face_boxes(head), *box], bottom=not text, size=104)
     return Layout(content, extras)
 
 
@@ -235,6 +231,5 @@ def _zoomed(guest: Guest, outfit: Outfit, plan: Plan, text: str, tilt: float) ->
     )
     content.alpha_composite(figure.image)
     content, box, _ = captioned(Figure(content, (), based=True), outfit, text, 3)
-    extras = Image.new("RGBA", (SIDE, SIDE))
-    decorate(extras, plan, box, bottom=False, size=104)
+    extras = decorate(content, plan, box, bottom=False, size=104)
     return Layout(content, extras)

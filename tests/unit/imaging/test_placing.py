@@ -62,9 +62,10 @@ def test_uzbek_letters_are_drawn_and_not_boxed() -> None:
 @pytest.mark.skipif(bool(assets.missing()), reason="the set-up step has not run")
 def test_an_emoji_goes_to_the_corner_away_from_the_face() -> None:
     figure = placed(turned(_figure(250), 0), -100, 20)
-    extras = Image.new("RGBA", (512, 512))
 
-    decorate(extras, Plan("hello", "👋", {}, ("1f44b",)), face_boxes(figure), bottom=False, size=96)
+    extras = decorate(
+        figure.image, Plan("hello", "👋", {}, ("1f44b",)), face_boxes(figure), bottom=False, size=96
+    )
 
     box = extras.getchannel("A").getbbox()
     assert box is not None
@@ -76,3 +77,15 @@ def test_a_turned_figure_keeps_a_flat_base() -> None:
 
     last = np.asarray(figure.image.getchannel("A"))[-2]
     assert np.ptp(np.flatnonzero(last > 128)) > 0.9 * 472 * 0.9
+
+
+@pytest.mark.skipif(bool(assets.missing()), reason="the set-up step has not run")
+def test_an_emoji_leaves_a_raised_hand_alone() -> None:
+    content = Image.new("RGBA", (512, 512))
+    content.paste((255, 0, 0, 255), (0, 0, 200, 512))
+
+    extras = decorate(content, Plan("body_b", "👋", {}, ("1f44b",)), [], bottom=False, size=96)
+
+    box = extras.getchannel("A").getbbox()
+    assert box is not None
+    assert box[0] > 256
