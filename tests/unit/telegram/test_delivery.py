@@ -338,6 +338,7 @@ async def test_a_stop_begins_no_new_sends_and_loses_none(
         await bot.say(guest, f"m{number}")
     delivery = await bot.start(bot.delivery())
     await guest.wait_for_text("m2", LONG)
+    await trio.sleep(0.5)  # the fourth now waits for the chat's pace
 
     await delivery.stop()
 
