@@ -12,6 +12,7 @@ from store.domain.conditions import Condition
 from store.domain.ids import GuestId
 from store.domain.outgoing import Answer, Button, Edit, Say
 from store.errors import StoreDown
+from telegram.botapi.throttle import CHAT_BURST
 from telegram.sandbox.faults import Cut, Fault
 from telegram.sandbox.guest import Guest
 from telegram.sandbox.model import ChatKind
@@ -334,17 +335,18 @@ async def test_a_refusal_nobody_has_listed_is_tried_a_few_times(
 async def test_a_stop_begins_no_new_sends_and_loses_none(
     bot: Bot, autojump_clock: MockClock, guest: Guest
 ) -> None:
-    for number in range(6):
-        await bot.say(guest, f"m{number}")
+    texts = [f"m{number}" for number in range(CHAT_BURST + 3)]
+    for text in texts:
+        await bot.say(guest, text)
     delivery = await bot.start(bot.delivery())
-    await guest.wait_for_text("m2", LONG)
-    await trio.sleep(0.5)  # the fourth now waits for the chat's pace
+    await guest.wait_for_text(texts[CHAT_BURST - 1], LONG)
+    await trio.sleep(0.5)  # the next one now waits for the chat's pace
 
     await delivery.stop()
 
     statuses = [status for status, _ in await bot.outbox()]
-    assert guest.texts() == ["m0", "m1", "m2"]
-    assert statuses == ["sent"] * 3 + ["pending"] * 3
+    assert guest.texts() == texts[:CHAT_BURST]
+    assert statuses == ["sent"] * CHAT_BURST + ["pending"] * 3
 
 
 async def test_what_is_in_flight_at_a_stop_is_finished(
