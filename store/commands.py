@@ -7,8 +7,9 @@ ring are collected in the scope and rung only after the commit.
 import json
 from typing import Any, assert_never
 
+from store import lead_messages as lm
+from store import leads, outbox, rows, updates
 from store import messages as m
-from store import outbox, rows, updates
 from store.domain.machine import Role, Value
 from store.domain.policy import Policy
 from store.domain.reasons import DELIVERY_FAILED, REQUEUED_AFTER_RESTART
@@ -103,6 +104,12 @@ class Commands:
                 return _put_setting(scope, command)
             case m.ResetGuest():
                 return _reset_guest(scope, command)
+            case lm.SubmitLead():
+                return leads.submit(scope, self._engine, command)
+            case lm.CardShown():
+                return leads.card_shown(scope, command)
+            case lm.RemindLead():
+                return leads.remind(scope, command)
             case _ as never:
                 assert_never(never)
 

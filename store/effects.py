@@ -9,6 +9,7 @@ from html import escape
 
 from store import outbox
 from store.domain.ids import pack_link
+from store.domain.leads import Lead
 from store.domain.machine import Effect, Value
 from store.domain.outgoing import Button, Say
 from store.domain.records import Job, Session
@@ -16,7 +17,7 @@ from store.domain.status import JobStatus
 from store.domain.texts import bot
 from store.domain.texts.text import Text
 from store.driver import Connection
-from store.events import DELIVERING, DONE, JOBS, OUTBOX, QUEUE, session_topic
+from store.events import DELIVERING, DONE, JOBS, LEADS, OUTBOX, QUEUE, session_topic
 
 
 @dataclass(slots=True)
@@ -44,7 +45,7 @@ class Scope:
 
 
 Args = Mapping[str, Value]
-Record = Session | Job | None
+Record = Session | Job | Lead | None
 
 
 ALERT_ERROR = 500
@@ -74,6 +75,8 @@ def announce(scope: Scope, record: Record) -> None:
                 scope.topics.add(DELIVERING)
             if status is JobStatus.DONE:
                 scope.topics.add(DONE)
+        case Lead():
+            scope.topics.add(LEADS)
         case None:
             pass
 
@@ -136,13 +139,13 @@ def alert_job_failed(scope: Scope, record: Record, args: Args) -> None:
     assert isinstance(record, Job)
     error = escape((record.error or "")[:ALERT_ERROR])
     text = bot.ALERT_JOB_FAILED.of(scope.language, job=record.id, error=error)
-    _alert(scope, f"job:{record.id}:{record.generation}:alert", text, record.id)
+    alert(scope, f"job:{record.id}:{record.generation}:alert", text, record.id)
 
 
 def alert_paused(scope: Scope, record: Record, args: Args) -> None:
     """Tell every operator that the booth paused itself."""
     text = bot.ALERT_PAUSED.of(scope.language, text=escape(str(args["text"] or "")[:ALERT_ERROR]))
-    _alert(scope, f"maintenance:{scope.now}:alert", text, None)
+    alert(scope, f"maintenance:{scope.now}:alert", text, None)
 
 
 def cancel_apology(scope: Scope, record: Record, args: Args) -> None:
@@ -172,12 +175,13 @@ def _tell(scope: Scope, job: Job, kind: str, key: str, body: Say) -> None:
         body=body,
         now=scope.now,
         job_id=job.id,
-        repeatable=kind == "link",
+        repeatable=kind in {"link", "failure"},
     )
     scope.topics.add(OUTBOX)
 
 
-def _alert(scope: Scope, key: str, text: str, job_id: str | None) -> None:
+def alert(scope: Scope, key: str, text: str, job_id: str | None) -> None:
+    """Queue an alert to every operator, once for a key."""
     for admin in scope.admins:
         outbox.enqueue(
             scope.connection,

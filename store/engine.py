@@ -11,18 +11,23 @@ from datetime import datetime
 from functools import cache
 
 from store import rows
+from store.domain.lead_policy import MOST_PINGS
 from store.domain.machine import Edge, Effect, Machine, Role, Value, arguments, choose
 from store.domain.policy import FREE_RETURNS, Policy
 from store.domain.reasons import Refusal
 from store.domain.records import Job, Session
 from store.domain.transitions import BY_NAME, JOB
 from store.driver import Connection
-from store.effects import EFFECTS, Args, Scope, announce
-from store.events import MAINTENANCE
+from store.effects import EFFECTS as GUEST_EFFECTS
+from store.effects import Args, Record, Scope, announce
+from store.events import LEADS, MAINTENANCE
+from store.lead_effects import EFFECTS as LEAD_EFFECTS
 from store.messages import Fired, Pulled, Refused
 from store.sql import by_key, fact_values, guarded_insert, guarded_update
 from supervisor.clock import iso
 
+EFFECTS = {**GUEST_EFFECTS, **LEAD_EFFECTS}
+_TOPICS = {"maintenance": MAINTENANCE, "lead_repeat": LEADS}
 _DEADLINES = frozenset({"overdue", "retry_at"})
 _HISTORY = """INSERT INTO transitions (machine, record, "from", "to", "trigger", by, who, at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
@@ -60,6 +65,7 @@ class Engine:
             "pack_limit": policy.pack_limit,
             "max_attempts": policy.max_attempts,
             "free_returns": FREE_RETURNS,
+            "most_pings": MOST_PINGS,
         }
 
     def _deadlines(self, at: datetime) -> dict[str, Value]:
@@ -102,24 +108,20 @@ class Engine:
         bound: Mapping[str, Value],
     ) -> Fired:
         record = rows.record(trip.machine, row)
-        history = (
-            trip.machine.name, trip.id, source, str(edge.target), edge.trigger, str(trip.by),
-            trip.who, scope.now,
-        )  # fmt: skip
-        scope.connection.execute(_HISTORY, history)
+        witness(scope, trip, edge, source, trip.id or str(row[0]))
         for effect in edge.effects:
             if effect is Effect.ENQUEUE_JOB:
                 self._enqueue_job(scope, record, bound)
             else:
-                EFFECTS[effect](scope, record, bound)
+                EFFECTS[effect](scope, record, {**bound, "from_status": source})
         if record is None:
-            scope.topics.add(MAINTENANCE)
+            scope.topics.add(_TOPICS[trip.machine.name])
         if edge.birth and isinstance(record, Job):
             scope.born = record
         announce(scope, record)
         return Fired(edge.trigger, source, edge.target, record)
 
-    def _enqueue_job(self, scope: Scope, record: Session | Job | None, bound: Args) -> None:
+    def _enqueue_job(self, scope: Scope, record: Record, bound: Args) -> None:
         assert isinstance(record, Session)
         assert record.telegram_user_id is not None
         values: dict[str, Value] = {
@@ -134,6 +136,15 @@ class Engine:
             "not_before": scope.now,
         }
         self.bear(scope, Trip(JOB, str(values["id"]), "enqueue", Role.KIOSK), values)
+
+
+def witness(scope: Scope, trip: Trip, edge: Edge, source: str | None, record: str) -> None:
+    """Add a transition to the history."""
+    history = (
+        trip.machine.name, record, source, str(edge.target), edge.trigger, str(trip.by),
+        trip.who, scope.now,
+    )  # fmt: skip
+    scope.connection.execute(_HISTORY, history)
 
 
 @cache

@@ -20,6 +20,8 @@ INBOX = "inbox"
 """An update waits to be handled."""
 MAINTENANCE = "maintenance"
 """The pause switch moved."""
+LEADS = "leads"
+"""Some lead or repeat changed."""
 JOBS = "jobs"
 """Some job changed."""
 

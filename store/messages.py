@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from store.domain.ids import GuestId, JobId, Token
+from store.domain.leads import Lead
 from store.domain.machine import Role, Value
 from store.domain.outgoing import Body
 from store.domain.reasons import SENTENCES, Refusal
 from store.domain.records import Job, OutboxMessage, Outfit, Session
+from store.lead_messages import LeadCommand, LeadStep
 from supervisor.message import Request
 
 
@@ -23,7 +25,7 @@ class Fired:
     trigger: str
     source: str | None
     target: str
-    record: Session | Job | None
+    record: Session | Job | Lead | None
 
     @property
     def outcome(self) -> str:
@@ -248,7 +250,7 @@ class PullThen:
     who: str | None = None
 
 
-Step = Enqueue | MeetUser | SetState | MarkBlocked | PullThen
+Step = Enqueue | MeetUser | SetState | MarkBlocked | PullThen | LeadStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,4 +360,5 @@ Command = (
     | RecoverOutbox
     | BeginSend
     | EndSend
+    | LeadCommand
 )

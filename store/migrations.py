@@ -7,7 +7,7 @@ forward from wherever it stands; a database from the future is refused.
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from store import schema
+from store import lead_schema, schema
 from store.driver import Connection
 
 steps = Migrations("stickerbooth")
@@ -21,6 +21,13 @@ class FromTheFuture(Exception):
 def first(database: Database) -> None:
     """Make the tables, their constraints and the pause switch."""
     for statement in schema.statements():
+        database.execute(statement)
+
+
+@steps(name="0002_leads")
+def leads(database: Database) -> None:
+    """Make the tables of leads, of state data and of confirmations."""
+    for statement in lead_schema.statements():
         database.execute(statement)
 
 

@@ -6,6 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from store.domain.ids import GuestId
+from store.domain.leads import Lead, LeadRepeat
 from store.domain.machine import Machine
 from store.domain.reasons import ClosedReason, Notice
 from store.domain.records import (
@@ -19,7 +20,7 @@ from store.domain.records import (
     Session,
     StoredSticker,
 )
-from store.domain.status import JobStatus, MaintenanceStatus, SessionStatus
+from store.domain.status import CardStatus, JobStatus, LeadStatus, MaintenanceStatus, SessionStatus
 
 Row = Sequence[Any]
 
@@ -38,7 +39,17 @@ BOT_USER_COLUMNS = _columns(BotUser)
 STICKER_COLUMNS = _columns(StoredSticker)
 MAINTENANCE_COLUMNS = "value, detail, changed_at"
 
-RETURNING = {"session": SESSION_COLUMNS, "job": JOB_COLUMNS, "maintenance": MAINTENANCE_COLUMNS}
+LEAD_COLUMNS = _columns(Lead)
+REPEAT_COLUMNS = _columns(LeadRepeat)
+
+RETURNING = {
+    "session": SESSION_COLUMNS,
+    "job": JOB_COLUMNS,
+    "lead": LEAD_COLUMNS,
+    "lead_card": LEAD_COLUMNS,
+    "lead_repeat": "id, lead_id",
+    "maintenance": MAINTENANCE_COLUMNS,
+}
 _JOB_STATUS = [field.name for field in fields(Job)].index("status")
 
 
@@ -92,12 +103,26 @@ def bot_user(row: Row | None, user: GuestId) -> BotUser:
     return BotUser(*row) if row else BotUser(user, None, None)
 
 
-def record(machine: Machine, row: Row) -> Session | Job | None:
-    """Read what a machine's statement returned; the pause switch has no record."""
+def lead(row: Row) -> Lead:
+    """Read a row of `LEAD_COLUMNS`."""
+    number, status, card, *rest = row
+    return Lead(number, LeadStatus(status), CardStatus(card), *rest)
+
+
+def repeat(row: Row) -> LeadRepeat:
+    """Read a row of `REPEAT_COLUMNS`."""
+    number, lead_id, created, changed, attempts = row
+    return LeadRepeat(number, lead_id, created, json.loads(changed), attempts)
+
+
+def record(machine: Machine, row: Row) -> Session | Job | Lead | None:
+    """Read what a machine's statement returned; others have no record."""
     match machine.name:
         case "session":
             return session(row)
         case "job":
             return job(row)
+        case "lead" | "lead_card":
+            return lead(row)
         case _:
             return None

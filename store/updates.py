@@ -7,7 +7,8 @@ next one may be lower.
 
 from typing import assert_never
 
-from store import outbox
+from store import lead_messages as lm
+from store import leads, outbox
 from store.domain.machine import Machine, Value
 from store.domain.transitions import BY_NAME
 from store.effects import Scope
@@ -65,8 +66,7 @@ def finish(scope: Scope, engine: Engine, command: FinishUpdate) -> bool:
     """Mark the update done and carry out its steps."""
     if not scope.execute(_DONE, (scope.now, command.update_id)):
         return False
-    for step in command.steps:
-        _do(scope, engine, command, step)
+    _do_all(scope, engine, command, command.steps)
     return True
 
 
@@ -88,6 +88,11 @@ def mark_blocked(scope: Scope, user: int) -> None:
     )
 
 
+def _do_all(scope: Scope, engine: Engine, command: FinishUpdate, steps: tuple[Step, ...]) -> None:
+    for step in steps:
+        _do(scope, engine, command, step)
+
+
 def _do(scope: Scope, engine: Engine, command: FinishUpdate, step: Step) -> None:
     match step:
         case Enqueue():
@@ -101,8 +106,15 @@ def _do(scope: Scope, engine: Engine, command: FinishUpdate, step: Step) -> None
         case MarkBlocked(user):
             mark_blocked(scope, user)
         case PullThen():
-            for following in _pull(scope, engine, command, step):
-                _do(scope, engine, command, following)
+            _do_all(scope, engine, command, _pull(scope, engine, command, step))
+        case lm.AskConfirmation():
+            leads.ask_confirmation(scope, step)
+        case lm.UseConfirmation():
+            _do_all(scope, engine, command, leads.use_confirmation(scope, step))
+        case lm.ConnectLead():
+            _do_all(scope, engine, command, leads.connect(scope, step))
+        case lm.DeleteLead():
+            _do_all(scope, engine, command, leads.delete(scope, step))
         case _ as never:
             assert_never(never)
 

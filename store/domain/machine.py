@@ -27,6 +27,10 @@ class Role(StrEnum):
     RECOVERY = "recovery"
     ADMIN = "admin"
     SETTINGS = "settings"
+    LANDING = "landing"
+    LEAD_ADMIN = "lead_admin"
+    PUBLISHER = "publisher"
+    RETENTION = "retention"
 
 
 class Effect(StrEnum):
@@ -43,6 +47,10 @@ class Effect(StrEnum):
     CANCEL_APOLOGY = "cancel_apology"
     FORGET_STICKERS = "forget_stickers"
     ALERT_PAUSED = "alert_paused"
+    LEAD_HISTORY = "lead_history"
+    ABSORB_REPEATS = "absorb_repeats"
+    ALERT_LEAD_UNPUBLISHED = "alert_lead_unpublished"
+    FORGET_LEAD = "forget_lead"
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ class Refusal(StrEnum):
     NO_ATTEMPT_LEFT = "no_attempt_left"
     FREE_RETURN_USED = "free_return_used"
     NOTHING_LEFT_OUT = "nothing_left_out"
+    ERASED = "erased"
 
 
 SENTENCES: dict[Refusal, str] = {
@@ -65,6 +66,7 @@ SENTENCES: dict[Refusal, str] = {
     Refusal.NO_ATTEMPT_LEFT: "No attempt is left.",
     Refusal.FREE_RETURN_USED: "The returns that cost no attempt are used up.",
     Refusal.NOTHING_LEFT_OUT: "The guest has not reached the pack limit.",
+    Refusal.ERASED: "The personal data was erased, so nothing changes any more.",
 }
 """What each refusal means, for problem documents and for the log."""
 

@@ -37,6 +37,32 @@ class MaintenanceStatus(StrEnum):
     ADMIN = "admin"
 
 
+class LeadStatus(StrEnum):
+    """What an admin made of a booking request."""
+
+    NEW = "new"
+    IN_WORK = "in_work"
+    CONTACTED = "contacted"
+    DEAL = "deal"
+    REFUSED = "refused"
+    SPAM = "spam"
+
+
+class CardStatus(StrEnum):
+    """Where a lead's card in the group is in its life."""
+
+    PENDING = "pending"
+    PUBLISHED = "published"
+    ERASED = "erased"
+
+
+class RepeatStatus(StrEnum):
+    """Whether the group has heard of a repeated contact."""
+
+    PENDING = "pending"
+    NOTIFIED = "notified"
+
+
 OPEN_SESSION = (
     SessionStatus.IDLE,
     SessionStatus.LINKED,

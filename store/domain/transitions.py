@@ -5,6 +5,7 @@ and the walks of the tests are all made from these rows and from nothing else. A
 one trigger are tried from top to bottom.
 """
 
+from store.domain.lead_transitions import LEAD, LEAD_CARD, LEAD_REPEAT
 from store.domain.machine import (
     Arg,
     Column,
@@ -323,5 +324,5 @@ MAINTENANCE = Machine(
 
 # fmt: on
 
-MACHINES = (SESSION, JOB, MAINTENANCE)
+MACHINES = (SESSION, JOB, LEAD, LEAD_CARD, LEAD_REPEAT, MAINTENANCE)
 BY_NAME = {machine.name: machine for machine in MACHINES}

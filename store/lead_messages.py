@@ -1,0 +1,101 @@
+"""What the store does about leads: commands with their answers, and steps of a dialogue."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from store.domain.ids import GuestId
+from store.domain.leads import LeadForm, LeadId
+from supervisor.message import Request
+
+if TYPE_CHECKING:
+    from store.messages import Step
+
+
+@dataclass(frozen=True, slots=True)
+class LeadAccepted:
+    """A request was taken; `seen` when its id was taken before, `connect_key` opens the bot."""
+
+    lead_id: LeadId
+    connect_key: str
+    seen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SubmitLead(Request[LeadAccepted]):
+    """Take a request: a new lead, or a repeat of one that the same contact made within a day.
+
+    `request_id` makes it idempotent; `connect_key` is the caller's unguessable key for a connect
+    link; `source` is `landing` or `manual`; `by` is who entered a manual one.
+    """
+
+    request_id: str
+    form: LeadForm = field(repr=False)
+    connect_key: str = field(repr=False)
+    at: datetime
+    ip_hash: str | None = field(default=None, repr=False)
+    source: str = "landing"
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown(Request[None]):
+    """The card in the group now shows a version."""
+
+    lead_id: LeadId
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemindLead(Request[bool]):
+    """Claim the one reminder of a lead; False when it is no longer due."""
+
+    lead_id: LeadId
+    at: datetime
+
+
+LeadCommand = SubmitLead | CardShown | RemindLead
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectLead:
+    """Step: put a person's Telegram on the lead of a connect key, which works once."""
+
+    key: str = field(repr=False)
+    user: GuestId
+    username: str | None = field(repr=False)
+    then: tuple["Step", ...] = ()
+    otherwise: tuple["Step", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AskConfirmation:
+    """Step: remember under an unguessable key what somebody was asked to confirm."""
+
+    key: str
+    user: GuestId
+    action: str
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class UseConfirmation:
+    """Step: use a confirmation, once and only by the one who was asked."""
+
+    key: str
+    user: GuestId
+    then: tuple["Step", ...] = ()
+    otherwise: tuple["Step", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteLead:
+    """Step: remove a test lead with everything of it; `otherwise` when it is no test."""
+
+    lead_id: LeadId
+    who: str
+    then: tuple["Step", ...] = ()
+    otherwise: tuple["Step", ...] = ()
+
+
+LeadStep = ConnectLead | AskConfirmation | UseConfirmation | DeleteLead

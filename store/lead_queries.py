@@ -1,0 +1,100 @@
+"""Reads about leads, for `Store.read`: what is to be posted, edited, told, reminded of, erased."""
+
+from typing import Any
+
+from store import rows
+from store.domain.leads import Lead, LeadCard, LeadRepeat
+from store.driver import Connection
+
+LIMIT = 20
+"""Leads taken at once, so that one look stays short."""
+
+
+def _leads(connection: Connection, where: str, *values: object) -> tuple[Lead, ...]:
+    query = f"SELECT {rows.LEAD_COLUMNS} FROM leads WHERE {where}"
+    return tuple(rows.lead(row) for row in connection.execute(query, values).fetchall())
+
+
+def lead(connection: Connection, lead_id: int) -> Lead | None:
+    """Return a lead."""
+    found = _leads(connection, "id = ?", lead_id)
+    return found[0] if found else None
+
+
+def repeats(connection: Connection, lead_id: int) -> tuple[LeadRepeat, ...]:
+    """Return all repeats of a lead, the oldest first."""
+    query = f"SELECT {rows.REPEAT_COLUMNS} FROM lead_repeats WHERE lead_id = ? ORDER BY id"
+    return tuple(rows.repeat(row) for row in connection.execute(query, (lead_id,)).fetchall())
+
+
+def card(connection: Connection, lead_id: int) -> LeadCard | None:
+    """Return everything a lead's card shows, of one moment."""
+    connection.execute("BEGIN")
+    try:
+        found = lead(connection, lead_id)
+        return LeadCard(found, repeats(connection, lead_id)) if found else None
+    finally:
+        connection.execute("COMMIT")
+
+
+def to_post(connection: Connection, now: str) -> tuple[Lead, ...]:
+    """Return leads whose card is due, in the order in which they came."""
+    where = "card = 'pending' AND next_publish_at <= ? ORDER BY id LIMIT ?"
+    return _leads(connection, where, now, LIMIT)
+
+
+def to_edit(connection: Connection) -> tuple[Lead, ...]:
+    """Return leads whose card in the group shows an older state."""
+    where = (
+        "card <> 'pending' AND card_shown < card_version AND message_id IS NOT NULL"
+        " ORDER BY id LIMIT ?"
+    )
+    return _leads(connection, where, LIMIT)
+
+
+def to_tell(connection: Connection, now: str) -> tuple[LeadRepeat, ...]:
+    """Return repeats that are due to be told to the group: their lead has a card."""
+    columns = ", ".join(f"lead_repeats.{name}" for name in rows.REPEAT_COLUMNS.split(", "))
+    query = (
+        f"SELECT {columns} FROM lead_repeats JOIN leads ON leads.id = lead_repeats.lead_id"
+        " WHERE lead_repeats.status = 'pending' AND next_notify_at <= ?"
+        " AND leads.card = 'published' ORDER BY lead_repeats.id LIMIT ?"
+    )
+    return tuple(rows.repeat(row) for row in connection.execute(query, (now, LIMIT)).fetchall())
+
+
+def to_remind(connection: Connection, created_before: str) -> tuple[Lead, ...]:
+    """Return leads that are still new and were never reminded of."""
+    where = (
+        "status = 'new' AND card = 'published' AND reminded_at IS NULL AND created_at <= ?"
+        " ORDER BY id LIMIT ?"
+    )
+    return _leads(connection, where, created_before, LIMIT)
+
+
+def to_erase(connection: Connection, spam_before: str, others_before: str) -> tuple[int, ...]:
+    """Return leads whose personal data has been kept long enough."""
+    found = connection.execute(
+        "SELECT id FROM leads WHERE erased_at IS NULL"
+        " AND coalesce(status_changed_at, created_at) <= iif(status = 'spam', ?, ?)"
+        " ORDER BY coalesce(status_changed_at, created_at) LIMIT ?",
+        (spam_before, others_before, LIMIT),
+    ).fetchall()
+    return tuple(row[0] for row in found)
+
+
+def confirmation(connection: Connection, key: str) -> tuple[int, str, str] | None:
+    """Return who was asked to confirm what on which record."""
+    found: Any = connection.execute(
+        "SELECT telegram_user_id, action, record FROM inline_confirmations WHERE key = ?", (key,)
+    ).fetchall()
+    return tuple(found[0]) if found else None
+
+
+def connect_key_lead(connection: Connection, key: str) -> int | None:
+    """Return the lead behind a connect key that was not used yet."""
+    found = connection.execute(
+        "SELECT data ->> 'lead_id' FROM state_data WHERE key = ? AND data ->> 'type' = 'connect'",
+        (key,),
+    ).fetchall()
+    return found[0][0] if found else None

@@ -1,0 +1,204 @@
+"""Commands and steps about leads, on a connection inside their caller's transaction.
+
+A request is taken once for its id. The same contact within a day makes a repeat of the newest
+lead that is neither spam nor erased, with only the fields that changed.
+"""
+
+import json
+from datetime import datetime
+
+from store import rows
+from store.domain.lead_policy import REPEAT_WINDOW
+from store.domain.lead_transitions import LEAD, LEAD_CARD, LEAD_REPEAT
+from store.domain.leads import UTM, Lead, LeadForm, LeadId
+from store.domain.machine import Role, Value
+from store.effects import Scope
+from store.engine import Engine, Trip, witness
+from store.events import LEADS
+from store.lead_messages import (
+    AskConfirmation,
+    CardShown,
+    ConnectLead,
+    DeleteLead,
+    LeadAccepted,
+    RemindLead,
+    SubmitLead,
+    UseConfirmation,
+)
+from store.messages import Fired, Step
+from supervisor.clock import iso
+
+CONNECT = "connect"
+TEST_WORDS = ("тест", "test")
+"""Only a lead with one of these in its name or comment may be deleted whole."""
+
+_RECENT = f"""SELECT {rows.LEAD_COLUMNS} FROM leads
+WHERE created_at > ? AND status <> 'spam' AND erased_at IS NULL
+AND (lower(telegram) = lower(?) OR phone = ?) ORDER BY id DESC LIMIT 1"""
+
+
+def submit(scope: Scope, engine: Engine, command: SubmitLead) -> LeadAccepted:
+    """Take a request."""
+    seen = scope.execute(
+        "SELECT lead_id, connect_key FROM lead_requests WHERE request_id = ?", (command.request_id,)
+    )
+    if seen:
+        return LeadAccepted(LeadId(int(str(seen[0][0]))), str(seen[0][1]), seen=True)
+    recent = _recent(scope, command.form, command.at)
+    lead = recent.id if recent else _bear(scope, engine, command)
+    if recent:
+        _repeat(scope, engine, command, recent)
+    _remember(scope, command, lead)
+    scope.topics.add(LEADS)
+    return LeadAccepted(lead, command.connect_key, seen=False)
+
+
+def card_shown(scope: Scope, command: CardShown) -> None:
+    """Remember which version of a card the group sees."""
+    scope.execute(
+        "UPDATE leads SET card_shown = max(card_shown, ?) WHERE id = ?",
+        (command.version, command.lead_id),
+    )
+
+
+def remind(scope: Scope, command: RemindLead) -> bool:
+    """Claim the one reminder of a lead."""
+    claimed = scope.execute(
+        "UPDATE leads SET reminded_at = ? WHERE id = ? AND reminded_at IS NULL"
+        " AND status = 'new' AND card = 'published' RETURNING id",
+        (scope.now, command.lead_id),
+    )
+    return bool(claimed)
+
+
+def connect(scope: Scope, step: ConnectLead) -> tuple[Step, ...]:
+    """Use a connect key."""
+    used = scope.execute(
+        "DELETE FROM state_data WHERE key = ? AND data ->> 'type' = ? RETURNING data ->> 'lead_id'",
+        (step.key, CONNECT),
+    )
+    if not used:
+        return step.otherwise
+    connected = scope.execute(
+        "UPDATE leads SET connected_user = ?, connected_username = ?,"
+        " card_version = card_version + 1 WHERE id = ? AND erased_at IS NULL RETURNING id",
+        (step.user, step.username, used[0][0]),
+    )
+    scope.topics.add(LEADS)
+    return step.then if connected else step.otherwise
+
+
+def ask_confirmation(scope: Scope, step: AskConfirmation) -> None:
+    """Remember what somebody was asked to confirm."""
+    scope.execute(
+        "INSERT INTO inline_confirmations (key, telegram_user_id, action, record, created_at)"
+        " VALUES (?, ?, ?, ?, ?)",
+        (step.key, step.user, step.action, step.record, scope.now),
+    )
+
+
+def use_confirmation(scope: Scope, step: UseConfirmation) -> tuple[Step, ...]:
+    """Use a confirmation up."""
+    used = scope.execute(
+        "DELETE FROM inline_confirmations WHERE key = ? AND telegram_user_id = ? RETURNING id",
+        (step.key, step.user),
+    )
+    return step.then if used else step.otherwise
+
+
+def delete(scope: Scope, step: DeleteLead) -> tuple[Step, ...]:
+    """Remove a test lead; its transitions stay, since they hold nothing personal."""
+    found = scope.execute("SELECT name, comment FROM leads WHERE id = ?", (step.lead_id,))
+    if not found or not is_test(*(str(text or "") for text in found[0])):
+        return step.otherwise
+    scope.execute(
+        "DELETE FROM state_data WHERE key IN"
+        " (SELECT connect_key FROM lead_requests WHERE lead_id = ?)",
+        (step.lead_id,),
+    )
+    scope.execute("DELETE FROM leads WHERE id = ?", (step.lead_id,))
+    scope.execute(
+        "INSERT INTO actions (action, record, who, at) VALUES ('delete_lead', ?, ?, ?)",
+        (str(step.lead_id), step.who, scope.now),
+    )
+    scope.topics.add(LEADS)
+    return step.then
+
+
+def is_test(*texts: str) -> bool:
+    """Tell whether a lead is a test, by its name and comment."""
+    return any(word in text.casefold() for word in TEST_WORDS for text in texts)
+
+
+def _recent(scope: Scope, form: LeadForm, at: datetime) -> Lead | None:
+    since = iso(at - REPEAT_WINDOW)
+    found = scope.execute(_RECENT, (since, form.telegram, form.phone))
+    return rows.lead(found[0]) if found else None
+
+
+def _bear(scope: Scope, engine: Engine, command: SubmitLead) -> LeadId:
+    form = command.form
+    by = Role.LANDING if command.source == "landing" else Role.LEAD_ADMIN
+    given: dict[str, Value] = {
+        "name": form.name,
+        "telegram": form.telegram,
+        "phone": form.phone,
+        "comment": form.comment,
+        "locale": form.locale,
+        "source": command.source,
+        "ip_hash": command.ip_hash,
+        "created_at": scope.now,
+        "next_publish_at": scope.now,
+        **{name: form.utm.get(name) for name in UTM},
+    }
+    born = engine.bear(scope, Trip(LEAD, "", "submit", by, command.by), given)
+    assert isinstance(born, Fired)
+    assert isinstance(born.record, Lead)
+    card = Trip(LEAD_CARD, str(born.record.id), "submit", by, command.by)
+    witness(scope, card, LEAD_CARD.on("submit")[0], None, card.id)
+    return born.record.id
+
+
+def _repeat(scope: Scope, engine: Engine, command: SubmitLead, lead: Lead) -> None:
+    by = Role.LANDING if command.source == "landing" else Role.LEAD_ADMIN
+    given: dict[str, Value] = {
+        "lead_id": lead.id,
+        "changed": json.dumps(_changed(command.form, lead), ensure_ascii=False),
+        "created_at": scope.now,
+        "next_notify_at": scope.now,
+    }
+    engine.bear(scope, Trip(LEAD_REPEAT, "", "submit", by, command.by), given)
+    scope.execute("UPDATE leads SET card_version = card_version + 1 WHERE id = ?", (lead.id,))
+
+
+def _changed(form: LeadForm, lead: Lead) -> dict[str, str]:
+    """Return only the fields that differ from what the lead says."""
+    pairs = {
+        "name": (form.name, lead.name),
+        "telegram": (form.telegram, lead.telegram),
+        "phone": (form.phone, lead.phone),
+        "comment": (form.comment, lead.comment),
+    }
+    return {
+        name: new
+        for name, (new, old) in pairs.items()
+        if new is not None and new.casefold() != (old or "").casefold()
+    }
+
+
+def _remember(scope: Scope, command: SubmitLead, lead: LeadId) -> None:
+    """Make the request's id known and its connect link work."""
+    scope.execute(
+        "INSERT INTO lead_requests (request_id, lead_id, connect_key, created_at)"
+        " VALUES (?, ?, ?, ?)",
+        (command.request_id, lead, command.connect_key, scope.now),
+    )
+    scope.execute(
+        "INSERT INTO state_data (key, data, created_at, updated_at) VALUES (?, ?, ?, ?)",
+        (
+            command.connect_key,
+            json.dumps({"type": CONNECT, "lead_id": lead}),
+            scope.now,
+            scope.now,
+        ),
+    )
