@@ -23,10 +23,13 @@ def main() -> None:
 @main.command()
 def run() -> None:
     """Run the booth, with settings from the environment and .env."""
-    from actors import config, running
+    from actors import config
 
     try:
-        sys.exit(running.run(config.load()))
+        settings = config.load()
+        from actors import running
+
+        sys.exit(running.run(settings))
     except config.BadSetting as error:
         _bad_setting(str(error))
 

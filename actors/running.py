@@ -72,7 +72,7 @@ def _bound(settings: Settings) -> Iterator[Listener]:
     try:
         listener = listen(settings.host, settings.port)
     except CannotListen as error:
-        raise BadSetting(f"PORT: {error}") from error
+        raise BadSetting(f"{error.setting}: {error}") from error
     try:
         yield listener
     finally:

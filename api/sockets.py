@@ -16,7 +16,15 @@ _WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}  # noqa: S
 
 
 class CannotListen(Exception):
-    """The address cannot be listened on; the text says why in one line."""
+    """The address cannot be listened on; the text says why in one line.
+
+    `setting` is the one to mend, HOST or PORT.
+    """
+
+    def __init__(self, reason: str, setting: str = "PORT") -> None:
+        """Take the reason and whose fault it is."""
+        super().__init__(reason)
+        self.setting = setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +46,7 @@ def listen(host: str, port: int) -> Listener:
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )
     except (OSError, UnicodeError) as error:
-        raise CannotListen(f"HOST {host!r} is no address of this machine") from error
+        raise CannotListen(f"{host!r} is no address of this machine", "HOST") from error
     family, kind, protocol, _, address = found[0]
     bound = socket.socket(family, kind, protocol)
     try:
@@ -47,7 +55,8 @@ def listen(host: str, port: int) -> Listener:
         bound.listen(BACKLOG)
     except OSError as error:
         bound.close()
-        raise CannotListen(_explain(host, port, error)) from error
+        setting = "HOST" if error.errno == errno.EADDRNOTAVAIL else "PORT"
+        raise CannotListen(_explain(host, port, error), setting) from error
     return Listener(bound, _url(host, bound.getsockname()[1]))
 
 

@@ -16,7 +16,7 @@ BAD = {
     "BOT_TOKEN": ["", SECRET, f"bot:{SECRET}", f"123456{SECRET}"],
     "BOT_API_URL": ["ftp://example.org", "example.org"],
     "PORT": ["70000", "-1", "http"],
-    "HOST": ["no such host"],
+    "HOST": ["no such host", "192.0.2.1"],
     "WORKER_SLOTS": ["0", "many"],
     "PACK_LIMIT": ["0"],
     "MAX_ATTEMPTS": ["0"],

@@ -16,7 +16,7 @@ from tests.support.booth import Booth
 from tests.support.polling import until
 from tests.support.sandbox_process import ROOT, SandboxProcess
 
-PHOTO = ROOT / "tests" / "photos" / "astronaut.jpg"
+PHOTO = ROOT / "actors" / "demo" / "astronaut.jpg"
 PATIENCE = 4.0
 """Seconds after which a person presses again."""
 PAUSE = 0.1
