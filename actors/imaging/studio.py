@@ -67,12 +67,12 @@ class Sticker:
 def accept_photo(source: str, target: str) -> Accepted | Rejected:
     """Check an uploaded file and write it as a clean JPEG, long side at most 1536 px.
 
-    Nothing is written for a refused photo. Raises OSError when the disk fails, MemoryError at the
-    process's limit.
+    Nothing is written for a refused photo. A photo that does not fit into the process's memory
+    limit is too large. Raises OSError when the disk fails.
     """
     try:
         photo = intake.read_picture(Path(source))
-    except intake.TooLarge:
+    except (intake.TooLarge, MemoryError):
         return Rejected("too_large")
     except intake.UnsupportedImage:
         return Rejected("unsupported_image")

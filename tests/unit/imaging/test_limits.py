@@ -2,8 +2,10 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from PIL import Image
 
 PROGRAM = """
 from actors.imaging.limits import limit_memory
@@ -15,6 +17,14 @@ except MemoryError:
 """
 
 
+PHOTO_PROGRAM = """
+import sys
+from actors.imaging import studio
+studio.limit_memory(400 * 1024 * 1024)
+print(studio.accept_photo(sys.argv[1], sys.argv[1] + ".jpg"))
+"""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit on Windows")
 def test_memory_beyond_the_limit_is_refused() -> None:
     result = subprocess.run(
@@ -22,6 +32,21 @@ def test_memory_beyond_the_limit_is_refused() -> None:
     )
 
     assert result.stdout == "refused\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit on Windows")
+def test_a_photo_beyond_the_memory_limit_is_too_large(tmp_path: Path) -> None:
+    photo = tmp_path / "photo"
+    Image.new("RGB", (7000, 7000), "teal").save(photo, "WEBP", quality=10, method=0)
+
+    result = subprocess.run(
+        [sys.executable, "-c", PHOTO_PROGRAM, str(photo)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert result.stdout == "Rejected(code='too_large', reason=None)\n"
 
 
 def test_threads_are_pinned_before_numpy_comes() -> None:
