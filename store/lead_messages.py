@@ -1,15 +1,10 @@
-"""What the store does about leads: commands with their answers, and steps of a dialogue."""
+"""What the store answers about leads: commands and their answers."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
 
-from store.domain.ids import GuestId
 from store.domain.leads import LeadForm, LeadId
 from supervisor.message import Request
-
-if TYPE_CHECKING:
-    from store.messages import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,47 +50,3 @@ class RemindLead(Request[bool]):
 
 
 LeadCommand = SubmitLead | CardShown | RemindLead
-
-
-@dataclass(frozen=True, slots=True)
-class ConnectLead:
-    """Step: put a person's Telegram on the lead of a connect key, which works once."""
-
-    key: str = field(repr=False)
-    user: GuestId
-    username: str | None = field(repr=False)
-    then: tuple["Step", ...] = ()
-    otherwise: tuple["Step", ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AskConfirmation:
-    """Step: remember under an unguessable key what somebody was asked to confirm."""
-
-    key: str
-    user: GuestId
-    action: str
-    record: str
-
-
-@dataclass(frozen=True, slots=True)
-class UseConfirmation:
-    """Step: use a confirmation, once and only by the one who was asked."""
-
-    key: str
-    user: GuestId
-    then: tuple["Step", ...] = ()
-    otherwise: tuple["Step", ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class DeleteLead:
-    """Step: remove a test lead with everything of it; `otherwise` when it is no test."""
-
-    lead_id: LeadId
-    who: str
-    then: tuple["Step", ...] = ()
-    otherwise: tuple["Step", ...] = ()
-
-
-LeadStep = ConnectLead | AskConfirmation | UseConfirmation | DeleteLead

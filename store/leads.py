@@ -15,17 +15,9 @@ from store.domain.machine import Role, Value
 from store.effects import Scope
 from store.engine import Engine, Trip, witness
 from store.events import LEADS
-from store.lead_messages import (
-    AskConfirmation,
-    CardShown,
-    ConnectLead,
-    DeleteLead,
-    LeadAccepted,
-    RemindLead,
-    SubmitLead,
-    UseConfirmation,
-)
-from store.messages import Fired, Step
+from store.lead_messages import CardShown, LeadAccepted, RemindLead, SubmitLead
+from store.messages import Fired
+from store.steps import AskConfirmation, ConnectLead, DeleteLead, Step, UseConfirmation
 from supervisor.clock import iso
 
 CONNECT = "connect"

@@ -11,10 +11,10 @@ from datetime import datetime
 from store.domain.ids import GuestId, JobId, Token
 from store.domain.leads import Lead
 from store.domain.machine import Role, Value
-from store.domain.outgoing import Body
 from store.domain.reasons import SENTENCES, Refusal
 from store.domain.records import Job, OutboxMessage, Outfit, Session
-from store.lead_messages import LeadCommand, LeadStep
+from store.lead_messages import LeadCommand
+from store.steps import Step
 from supervisor.message import Request
 
 
@@ -197,60 +197,6 @@ class StoreUpdates(Request[int]):
     updates: tuple[tuple[int, str], ...]
     next_offset: int
     at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Enqueue:
-    """Step: say something; `key` makes it unique, so that it is never queued twice."""
-
-    kind: str
-    chat_id: int | None
-    body: Body
-    key: str
-    repeatable: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class MeetUser:
-    """Step: remember a person, with a language if none is known yet; clears a block."""
-
-    user: GuestId
-    language: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class SetState:
-    """Step: write or clear a person's conversation state."""
-
-    user: GuestId
-    state: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class MarkBlocked:
-    """Step: remember that a person blocked the bot."""
-
-    user: GuestId
-
-
-@dataclass(frozen=True, slots=True)
-class PullThen:
-    """Step: pull a trigger and go on by its outcome.
-
-    `then` maps an outcome of `Fired` or a refusal's code to steps; `otherwise` is for the rest.
-    """
-
-    machine: str
-    id: str
-    trigger: str
-    by: Role
-    args: Mapping[str, Value]
-    then: Mapping[str, tuple["Step", ...]]
-    otherwise: tuple["Step", ...] = ()
-    who: str | None = None
-
-
-Step = Enqueue | MeetUser | SetState | MarkBlocked | PullThen | LeadStep
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,24 +7,24 @@ next one may be lower.
 
 from typing import assert_never
 
-from store import lead_messages as lm
 from store import leads, outbox
 from store.domain.machine import Machine, Value
 from store.domain.transitions import BY_NAME
 from store.effects import Scope
 from store.engine import Engine, Trip
 from store.events import INBOX, OUTBOX
-from store.messages import (
+from store.messages import FinishUpdate, Fired, QuarantineUpdate, StoreUpdates
+from store.steps import (
+    AskConfirmation,
+    ConnectLead,
+    DeleteLead,
     Enqueue,
-    FinishUpdate,
-    Fired,
     MarkBlocked,
     MeetUser,
     PullThen,
-    QuarantineUpdate,
     SetState,
     Step,
-    StoreUpdates,
+    UseConfirmation,
 )
 
 OFFSET = "telegram_offset"
@@ -107,13 +107,13 @@ def _do(scope: Scope, engine: Engine, command: FinishUpdate, step: Step) -> None
             mark_blocked(scope, user)
         case PullThen():
             _do_all(scope, engine, command, _pull(scope, engine, command, step))
-        case lm.AskConfirmation():
+        case AskConfirmation():
             leads.ask_confirmation(scope, step)
-        case lm.UseConfirmation():
+        case UseConfirmation():
             _do_all(scope, engine, command, leads.use_confirmation(scope, step))
-        case lm.ConnectLead():
+        case ConnectLead():
             _do_all(scope, engine, command, leads.connect(scope, step))
-        case lm.DeleteLead():
+        case DeleteLead():
             _do_all(scope, engine, command, leads.delete(scope, step))
         case _ as never:
             assert_never(never)

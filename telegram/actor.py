@@ -20,7 +20,8 @@ from store.client import Store
 from store.domain.records import InboxUpdate
 from store.domain.texts.text import LANGUAGES, nearest
 from store.events import INBOX
-from store.messages import FinishUpdate, QuarantineUpdate, Step
+from store.messages import FinishUpdate, QuarantineUpdate
+from store.steps import Step
 from supervisor.child import ChildContext, ChildSpec
 from supervisor.clock import Clock
 from supervisor.hint import Hint

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from store.domain.ids import Token
-from store.messages import MarkBlocked, MeetUser, Step
+from store.steps import MarkBlocked, MeetUser, Step
 from telegram.dialogue import guest
 from telegram.dialogue.intents import (
     Blocked,

@@ -14,7 +14,7 @@ from store.domain.outgoing import Answer, Edit, Rows, Say
 from store.domain.reasons import Notice, Refusal
 from store.domain.status import SessionStatus
 from store.domain.texts import bot
-from store.messages import Enqueue, MeetUser, PullThen, Step
+from store.steps import Enqueue, MeetUser, PullThen, Step
 from telegram.botapi.html import cut, escape
 from telegram.dialogue import keyboards
 from telegram.dialogue.intents import CONSENT, Person, Press

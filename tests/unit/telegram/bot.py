@@ -13,6 +13,7 @@ from store import messages as m
 from store.client import PATIENCE, Store
 from store.domain.outgoing import Say
 from store.driver import Connection
+from store.steps import Enqueue, Step
 from supervisor.child import ChildContext, ChildSpec
 from supervisor.clock import FixedClock
 from supervisor.conditions import Conditions
@@ -169,7 +170,7 @@ class Bot:
         """Make a person."""
         return Guest(self.sandbox.world, name, **facts)
 
-    async def queue(self, *steps: m.Step) -> None:
+    async def queue(self, *steps: Step) -> None:
         """Have steps carried out as a decision would."""
         update = next(self._updates)
         now = self.clock.now()
@@ -178,7 +179,7 @@ class Bot:
 
     async def say(self, guest: Guest, text: str, *, repeatable: bool = True) -> None:
         """Queue a text for a person."""
-        await self.queue(m.Enqueue("reply", guest.id, Say(text), "say", repeatable))
+        await self.queue(Enqueue("reply", guest.id, Say(text), "say", repeatable))
 
     async def outbox(self) -> list[tuple[Any, ...]]:
         """Return status and error of all queued messages, in their order."""

@@ -12,6 +12,7 @@ from store.domain.conditions import Condition
 from store.domain.ids import GuestId
 from store.domain.outgoing import Answer, Button, Edit, Say
 from store.errors import StoreDown
+from store.steps import Enqueue, MeetUser
 from telegram.botapi.throttle import CHAT_BURST
 from telegram.sandbox.faults import Cut, Fault
 from telegram.sandbox.guest import Guest
@@ -46,7 +47,7 @@ async def test_a_queued_message_arrives_with_its_buttons_and_is_remembered(
     bot: Bot, autojump_clock: MockClock, guest: Guest
 ) -> None:
     row = (Button("Жми", data="x"), Button("Смотри", url="https://example.org/"))
-    await bot.queue(m.Enqueue("reply", guest.id, Say("<b>да</b>", (row,)), "say"))
+    await bot.queue(Enqueue("reply", guest.id, Say("<b>да</b>", (row,)), "say"))
 
     delivery = await bot.start(bot.delivery())
     message = await guest.wait_for_text("да", LONG)
@@ -95,7 +96,7 @@ async def test_a_blocked_guest_is_remembered_and_others_are_served(
     bot: Bot, autojump_clock: MockClock, guest: Guest
 ) -> None:
     other = await started(bot)
-    await bot.queue(m.MeetUser(GuestId(guest.id), "ru"))
+    await bot.queue(MeetUser(GuestId(guest.id), "ru"))
     await guest.block()
     await bot.say(guest, "a")
     await bot.say(other, "b")
@@ -187,7 +188,7 @@ async def test_only_the_newest_edit_of_a_message_is_sent(
     card = await guest.wait_for_text("карточка", LONG)
     await first.stop()
     for text in ("раз", "два", "три"):
-        await bot.queue(m.Enqueue("edit", guest.id, Edit(card.id, text), "edit"))
+        await bot.queue(Enqueue("edit", guest.id, Edit(card.id, text), "edit"))
 
     second = await bot.start(bot.delivery())
     await guest.wait_for_text("три", LONG)
@@ -208,7 +209,7 @@ async def test_an_edit_that_changes_nothing_counts_as_sent(
     await bot.say(guest, "карточка")
     first = await bot.start(bot.delivery())
     card = await guest.wait_for_text("карточка", LONG)
-    await bot.queue(m.Enqueue("edit", guest.id, Edit(card.id, "карточка"), "edit"))
+    await bot.queue(Enqueue("edit", guest.id, Edit(card.id, "карточка"), "edit"))
     await bot.called("editMessageText")
     await first.stop()
 
@@ -222,7 +223,7 @@ async def test_an_edit_of_unknown_fate_is_made_again(
     delivery = await bot.start(bot.delivery())
     card = await guest.wait_for_text("карточка", LONG)
     bot.sandbox.faults.add("editMessageText", HTML_502)
-    await bot.queue(m.Enqueue("edit", guest.id, Edit(card.id, "новое"), "edit"))
+    await bot.queue(Enqueue("edit", guest.id, Edit(card.id, "новое"), "edit"))
 
     await guest.wait_for_text("новое", LONG)
     await delivery.stop()
@@ -233,7 +234,7 @@ async def test_an_edit_of_unknown_fate_is_made_again(
 async def test_an_edit_of_a_message_that_is_gone_is_given_up(
     bot: Bot, autojump_clock: MockClock, guest: Guest
 ) -> None:
-    await bot.queue(m.Enqueue("edit", guest.id, Edit(4_000, "новое"), "edit"))
+    await bot.queue(Enqueue("edit", guest.id, Edit(4_000, "новое"), "edit"))
 
     delivery = await bot.start(bot.delivery())
     await bot.called("editMessageText")
@@ -243,12 +244,12 @@ async def test_an_edit_of_a_message_that_is_gone_is_given_up(
 
 
 async def test_a_press_is_answered(bot: Bot, autojump_clock: MockClock, guest: Guest) -> None:
-    await bot.queue(m.Enqueue("reply", guest.id, Say("?", ((Button("да", data="x"),),)), "say"))
+    await bot.queue(Enqueue("reply", guest.id, Say("?", ((Button("да", data="x"),),)), "say"))
     await bot.start(bot.delivery())
     pressed = (await guest.press_button("да", LONG)).callback
     assert pressed is not None
 
-    await bot.queue(m.Enqueue("answer", None, Answer(pressed.id, "спасибо", alert=True), "answer"))
+    await bot.queue(Enqueue("answer", None, Answer(pressed.id, "спасибо", alert=True), "answer"))
 
     answer = await guest.wait_for_answer(pressed, LONG)
     assert (answer["text"], answer["show_alert"]) == ("спасибо", True)
@@ -257,7 +258,7 @@ async def test_a_press_is_answered(bot: Bot, autojump_clock: MockClock, guest: G
 async def test_an_answer_to_a_press_nobody_knows_is_given_up(
     bot: Bot, autojump_clock: MockClock
 ) -> None:
-    await bot.queue(m.Enqueue("answer", None, Answer("123"), "answer"))
+    await bot.queue(Enqueue("answer", None, Answer("123"), "answer"))
 
     delivery = await bot.start(bot.delivery())
     await bot.called("answerCallbackQuery")
@@ -269,7 +270,7 @@ async def test_an_answer_to_a_press_nobody_knows_is_given_up(
 async def test_an_answer_that_waited_too_long_is_not_sent(
     bot: Bot, autojump_clock: MockClock, guest: Guest
 ) -> None:
-    await bot.queue(m.Enqueue("answer", None, Answer("123"), "answer"))
+    await bot.queue(Enqueue("answer", None, Answer("123"), "answer"))
     await trio.sleep(121)
     await bot.say(guest, "дальше")
 
@@ -299,7 +300,7 @@ async def test_a_group_that_moved_is_followed(
 ) -> None:
     group = bot.sandbox.world.add_group("Leads", [guest.person], kind=ChatKind.GROUP)
     moved = Guest(bot.sandbox.world, person=guest.person, chat=bot.sandbox.world.upgrade(group))
-    await bot.queue(m.Enqueue("card", group.id, Say("карточка"), "say"))
+    await bot.queue(Enqueue("card", group.id, Say("карточка"), "say"))
 
     await bot.start(bot.delivery())
 

@@ -12,7 +12,7 @@ from store.domain.records import Guest, Maintenance, Session
 from store.domain.status import MaintenanceStatus, SessionStatus
 from store.domain.texts import bot
 from store.domain.texts.text import Text
-from store.messages import Enqueue, MarkBlocked, MeetUser, PullThen, Step
+from store.steps import Enqueue, MarkBlocked, MeetUser, PullThen, Step
 from telegram.botapi.html import units
 from telegram.dialogue.decide import concerns, decide
 from telegram.dialogue.intents import (
