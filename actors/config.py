@@ -104,6 +104,9 @@ class Settings(BaseSettings):
     admin_user_ids: Numbers = Field((), description="Telegram ids that are alerted")
     leads_admin_ids: Numbers = Field((), description="Telegram ids that may press lead buttons")
     leads_chat_id: int | None = Field(None, description="group for leads; leads are off when empty")
+    leads_thread_id: int | None = Field(
+        None, description="topic of the group for leads, when it is a forum"
+    )
     leads_origins: Words = Field((), description="CORS origins of the landing page")
     maintenance_mode: bool = Field(False, description="pause the booth from the start")
     worker_slots: int = Field(2, ge=1, le=32, description="packs made at the same time")

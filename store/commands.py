@@ -108,6 +108,8 @@ class Commands:
                 return leads.submit(scope, self._engine, command)
             case lm.CardShown():
                 return leads.card_shown(scope, command)
+            case lm.CardGone(lead_id):
+                return leads.repost(scope, lead_id)
             case lm.RemindLead():
                 return leads.remind(scope, command)
             case _ as never:

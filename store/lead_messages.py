@@ -49,4 +49,11 @@ class RemindLead(Request[bool]):
     at: datetime
 
 
-LeadCommand = SubmitLead | CardShown | RemindLead
+@dataclass(frozen=True, slots=True)
+class CardGone(Request[None]):
+    """The card's message is gone from the group: it is to be posted anew."""
+
+    lead_id: LeadId
+
+
+LeadCommand = SubmitLead | CardShown | RemindLead | CardGone

@@ -43,11 +43,16 @@ def to_post(connection: Connection, now: str) -> tuple[Lead, ...]:
     return _leads(connection, where, now, LIMIT)
 
 
+def to_repost(connection: Connection) -> tuple[Lead, ...]:
+    """Return leads whose card is to be posted anew."""
+    return _leads(connection, "repost = 1 ORDER BY id LIMIT ?", LIMIT)
+
+
 def to_edit(connection: Connection) -> tuple[Lead, ...]:
     """Return leads whose card in the group shows an older state."""
     where = (
         "card <> 'pending' AND card_shown < card_version AND message_id IS NOT NULL"
-        " ORDER BY id LIMIT ?"
+        " AND repost = 0 ORDER BY id LIMIT ?"
     )
     return _leads(connection, where, LIMIT)
 

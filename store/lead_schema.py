@@ -34,6 +34,7 @@ LEADS = f"""CREATE TABLE leads (
     publish_error TEXT,
     card_version INTEGER NOT NULL DEFAULT 1,
     card_shown INTEGER NOT NULL DEFAULT 0,
+    repost INTEGER NOT NULL DEFAULT 0 CHECK (repost IN (0, 1)),
     reminded_at TEXT,
     erased_at TEXT,
     connected_user INTEGER,
@@ -91,6 +92,7 @@ INLINE_CONFIRMATIONS = """CREATE TABLE inline_confirmations (
 INDEXES = (
     "leads_to_post ON leads (next_publish_at) WHERE card = 'pending'",
     "leads_to_edit ON leads (id) WHERE card <> 'pending' AND card_shown < card_version",
+    "leads_to_repost ON leads (id) WHERE repost = 1",
     "leads_to_remind ON leads (created_at) WHERE status = 'new' AND reminded_at IS NULL",
     "leads_kept ON leads (coalesce(status_changed_at, created_at)) WHERE erased_at IS NULL",
     "leads_telegram ON leads (lower(telegram)) WHERE telegram IS NOT NULL",

@@ -53,6 +53,12 @@ def card_shown(scope: Scope, command: CardShown) -> None:
     )
 
 
+def repost(scope: Scope, lead_id: LeadId) -> None:
+    """Ask for a lead's card to be posted anew; a pending one will be posted anyway."""
+    scope.execute("UPDATE leads SET repost = 1 WHERE id = ? AND card <> 'pending'", (lead_id,))
+    scope.topics.add(LEADS)
+
+
 def remind(scope: Scope, command: RemindLead) -> bool:
     """Claim the one reminder of a lead."""
     claimed = scope.execute(

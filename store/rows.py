@@ -50,6 +50,7 @@ RETURNING = {
     "lead_repeat": "id, lead_id",
     "maintenance": MAINTENANCE_COLUMNS,
 }
+_REPOST = [field.name for field in fields(Lead)].index("repost")
 _JOB_STATUS = [field.name for field in fields(Job)].index("status")
 
 
@@ -105,8 +106,10 @@ def bot_user(row: Row | None, user: GuestId) -> BotUser:
 
 def lead(row: Row) -> Lead:
     """Read a row of `LEAD_COLUMNS`."""
-    number, status, card, *rest = row
-    return Lead(number, LeadStatus(status), CardStatus(card), *rest)
+    values = list(row)
+    values[1:3] = LeadStatus(values[1]), CardStatus(values[2])
+    values[_REPOST] = bool(values[_REPOST])
+    return Lead(*values)
 
 
 def repeat(row: Row) -> LeadRepeat:

@@ -105,6 +105,13 @@ class DeleteLead:
     otherwise: tuple["Step", ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RepostCard:
+    """Post a lead's card anew, below everything that was said since."""
+
+    lead_id: LeadId
+
+
 Step = (
     Enqueue
     | MeetUser
@@ -115,4 +122,5 @@ Step = (
     | AskConfirmation
     | UseConfirmation
     | DeleteLead
+    | RepostCard
 )

@@ -22,6 +22,7 @@ from store.steps import (
     MarkBlocked,
     MeetUser,
     PullThen,
+    RepostCard,
     SetState,
     Step,
     UseConfirmation,
@@ -113,6 +114,8 @@ def _do(scope: Scope, engine: Engine, command: FinishUpdate, step: Step) -> None
             _do_all(scope, engine, command, leads.use_confirmation(scope, step))
         case ConnectLead():
             _do_all(scope, engine, command, leads.connect(scope, step))
+        case RepostCard(lead_id):
+            leads.repost(scope, lead_id)
         case DeleteLead():
             _do_all(scope, engine, command, leads.delete(scope, step))
         case _ as never:

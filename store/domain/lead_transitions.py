@@ -73,6 +73,7 @@ _PLACE = (
     Put("chat_id", Arg("chat_id")),
     Put("message_id", Arg("message_id")),
     Put("card_shown", Arg("shown")),
+    Put("repost", Const(0)),
     Put("publish_error", NOTHING),
 )
 
@@ -93,7 +94,7 @@ LEAD_CARD = Machine(
             puts=_FAILED_AGAIN, effects=(Effect.ALERT_LEAD_UNPUBLISHED,),
         ),
         Edge(
-            "published", (_C.PENDING,), _C.PUBLISHED, (Role.PUBLISHER,),
+            "published", (_C.PENDING,), _C.PUBLISHED, (Role.PUBLISHER, Role.LEAD_ADMIN),
             "The card was posted to the group.",
             puts=(Put("published_at", NOW), *_PLACE), effects=(Effect.ABSORB_REPEATS,),
         ),

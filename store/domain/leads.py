@@ -17,7 +17,7 @@ class Lead:
     """One request for a booking.
 
     `card_version` counts the wanted states of the card and `card_shown` is the last one that was
-    posted, so any number of changes is one edit. `connected_user` is the person's Telegram id
+    posted, so any number of changes is one edit. With `repost` the card is to be posted anew. `connected_user` is the person's Telegram id
     once they opened the connect link.
     """
 
@@ -46,6 +46,7 @@ class Lead:
     publish_error: str | None
     card_version: int
     card_shown: int
+    repost: bool
     reminded_at: str | None
     erased_at: str | None
     connected_user: int | None = field(repr=False)
