@@ -94,7 +94,9 @@ def _do_all(scope: Scope, engine: Engine, command: FinishUpdate, steps: tuple[St
         _do(scope, engine, command, step)
 
 
-def _do(scope: Scope, engine: Engine, command: FinishUpdate, step: Step) -> None:
+def _do(  # noqa: C901 - one line a step
+    scope: Scope, engine: Engine, command: FinishUpdate, step: Step
+) -> None:
     match step:
         case Enqueue():
             _say(scope, command.update_id, step)

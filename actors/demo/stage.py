@@ -119,8 +119,8 @@ class _Show:
 
     def _keep_sheet(self, job: str) -> Path:
         """Copy the contact sheet to where it outlives a temporary folder."""
-        target = Path(tempfile.gettempdir()) / f"stickerbooth-{job}.webp"
-        shutil.copyfile(self._files.pack(job) / "sheet.webp", target)
+        target = Path(tempfile.gettempdir()) / f"stickerbooth-{job}.jpg"
+        shutil.copyfile(self._files.pack(job) / "sheet.jpg", target)
         return target
 
     def _invite(self) -> None:

@@ -25,7 +25,7 @@ from telegram.botapi.errors import ErrorKind, Failed, Ok
 
 log = structlog.get_logger("pool")
 
-SHEET = "sheet.webp"
+SHEET = "sheet.jpg"
 AT_ONCE = 2
 """Stickers of one job that are made at the same time: a lone guest may use both cores."""
 

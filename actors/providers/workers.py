@@ -19,7 +19,7 @@ from actors.providers.base import TryAgain
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
 
-MEMORY = 1_500_000_000
+MEMORY = 1 << 30
 """Address space of a worker in bytes; most of it is reserved and never touched."""
 
 

@@ -17,8 +17,8 @@ class Lead:
     """One request for a booking.
 
     `card_version` counts the wanted states of the card and `card_shown` is the last one that was
-    posted, so any number of changes is one edit. With `repost` the card is to be posted anew. `connected_user` is the person's Telegram id
-    once they opened the connect link.
+    posted, so any number of changes is one edit; with `repost` the card is to be posted anew.
+    `connected_user` is the person's Telegram id once they opened the connect link.
     """
 
     id: LeadId
