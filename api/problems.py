@@ -41,6 +41,8 @@ class Kind:
 _CONFLICT = 409
 
 KINDS: dict[Code | Refusal, Kind] = {
+    # A refusal without a row of its own is a conflict with the record's state.
+    **{refusal: Kind(_CONFLICT, "Not possible in the present state") for refusal in Refusal},
     Code.INVALID: Kind(400, "The request is malformed"),
     Code.UNAUTHORIZED: Kind(401, "The kiosk key is missing or wrong"),
     Refusal.NOT_FOUND: Kind(404, "Not found"),
@@ -48,16 +50,6 @@ KINDS: dict[Code | Refusal, Kind] = {
     Code.METHOD_NOT_ALLOWED: Kind(405, "Method not allowed"),
     Refusal.WRONG_STATUS: Kind(_CONFLICT, "The session is at another step"),
     Refusal.PACK_LIMIT: Kind(_CONFLICT, "The guest has no pack left"),
-    Refusal.SOMEBODY_ELSE: Kind(_CONFLICT, "The session belongs to another guest"),
-    Refusal.NOT_OWNER: Kind(_CONFLICT, "Held by another worker"),
-    Refusal.NOT_DUE: Kind(_CONFLICT, "Too early"),
-    Refusal.LINK_SENT: Kind(_CONFLICT, "The link has been sent"),
-    Refusal.SELFIE_GONE: Kind(_CONFLICT, "The selfie is no longer kept"),
-    Refusal.ATTEMPT_LEFT: Kind(_CONFLICT, "An attempt is left"),
-    Refusal.NO_ATTEMPT_LEFT: Kind(_CONFLICT, "No attempt is left"),
-    Refusal.FREE_RETURN_USED: Kind(_CONFLICT, "No free return is left"),
-    Refusal.NOTHING_LEFT_OUT: Kind(_CONFLICT, "The pack limit is not reached"),
-    Refusal.MAINTENANCE_ENV: Kind(_CONFLICT, "The pause is set in the settings"),
     Code.TOO_LARGE: Kind(413, "The upload is too large"),
     Code.UNSUPPORTED_IMAGE: Kind(415, "Not a supported image"),
     Code.BAD_PHOTO: Kind(422, "The photo cannot be used"),
