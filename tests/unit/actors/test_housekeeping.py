@@ -45,7 +45,7 @@ class House:
         self.files.photo(job.photo).write_bytes(b"selfie")
         pack = self.files.pack(job.id)
         pack.mkdir()
-        for name in ("figure.png", "guest.json", "sticker-0.webp", "sheet.webp"):
+        for name in ("figure.png", "guest.json", "sticker-0.webp", "sheet.jpg"):
             (pack / name).write_bytes(b"x")
         return job
 
@@ -88,7 +88,7 @@ async def test_the_cut_out_goes_with_the_selfie_and_the_stickers_stay(tmp_path: 
         await h.tidy()
 
         left = {path.name for path in h.files.pack(job.id).iterdir()}
-        assert left == {"sticker-0.webp", "sheet.webp"}
+        assert left == {"sticker-0.webp", "sheet.jpg"}
 
 
 async def test_a_waiting_guests_selfie_stays(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ async def test_a_contact_sheet_is_kept(tmp_path: Path) -> None:
 
         await outcome_of_next(pool_of(k))
 
-        assert (k.files.pack(job.id) / "sheet.webp").is_file()
+        assert (k.files.pack(job.id) / "sheet.jpg").is_file()
 
 
 async def test_what_telegram_already_holds_is_neither_made_nor_uploaded_again(
