@@ -88,10 +88,12 @@ def to_erase(connection: Connection, spam_before: str, others_before: str) -> tu
     return tuple(row[0] for row in found)
 
 
-def confirmation(connection: Connection, key: str) -> tuple[int, str, str] | None:
-    """Return who was asked to confirm what on which record."""
+def confirmation(connection: Connection, key: str) -> tuple[int, str, str, str] | None:
+    """Return who was asked to confirm what on which record, and when."""
     found: Any = connection.execute(
-        "SELECT telegram_user_id, action, record FROM inline_confirmations WHERE key = ?", (key,)
+        "SELECT telegram_user_id, action, record, created_at FROM inline_confirmations"
+        " WHERE key = ?",
+        (key,),
     ).fetchall()
     return tuple(found[0]) if found else None
 
@@ -103,3 +105,9 @@ def connect_key_lead(connection: Connection, key: str) -> int | None:
         (key,),
     ).fetchall()
     return found[0][0] if found else None
+
+
+def connect_key_known(connection: Connection, key: str) -> bool:
+    """Tell whether a key was ever a connect key of a lead that is still there."""
+    found = connection.execute("SELECT 1 FROM lead_requests WHERE connect_key = ? LIMIT 1", (key,))
+    return bool(found.fetchall())
