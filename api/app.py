@@ -15,6 +15,7 @@ from quart.wrappers import Response
 from quart_trio import QuartTrio
 from werkzeug.exceptions import HTTPException
 
+from api import cors
 from api.answers import json_answer, problem_answer
 from api.auth import HEADER, require_key
 from api.connection import REQUEST_ID, Connection
@@ -23,7 +24,7 @@ from api.photos import Photos
 from api.ports import Handles
 from api.problems import Code, Problem, code_of_status
 from api.route import Handler, Route
-from api.routes import kiosk, operations, pages
+from api.routes import kiosk, leads, operations, pages
 from api.sse import Streams
 from store.errors import StoreError
 from supervisor.mailbox import ActorDown
@@ -45,6 +46,7 @@ def make_app(handles: Handles, streams: Streams) -> WebApp:
     app.url_map.redirect_defaults = False
     settings = handles.settings
     app.routes = (
+        *_lead_routes(handles),
         *pages.routes(pages.Pages(settings.languages)),
         *kiosk.routes(kiosk.Kiosk(handles, streams, Photos(handles))),
         *operations.routes(operations.Operations(handles)),
@@ -57,7 +59,22 @@ def make_app(handles: Handles, streams: Streams) -> WebApp:
     _describe(app, handles)
     app.register_error_handler(Exception, _on_error)
     app.after_request(_harmless)
+    if settings.leads is not None:
+        app.after_request(_cors(settings.leads.origins))
     return app
+
+
+def _lead_routes(handles: Handles) -> tuple[Route, ...]:
+    settings = handles.settings.leads
+    return () if settings is None else leads.routes(leads.Leads(handles, settings))
+
+
+def _cors(origins: tuple[str, ...]) -> Callable[[Response], Awaitable[Response]]:
+    async def allowed(response: Response) -> Response:
+        cors.allow(response, origins)
+        return response
+
+    return allowed
 
 
 def _describe(app: WebApp, handles: Handles) -> None:

@@ -144,7 +144,7 @@ class Connection(TrioASGIHTTPConnection):
             response = await self.app.handle_request(request)
         except HTTPException as error:
             return _problem(code_of_status(error.code or 500))
-        except (Exception, BaseExceptionGroup, trio.Cancelled) as error:
+        except (Exception, BaseExceptionGroup, SystemExit, trio.Cancelled) as error:
             if _cancelled(error):
                 await self._cut_off(send)
                 raise

@@ -228,15 +228,16 @@ class Server:
         except Exception as error:  # noqa: BLE001 - one connection must not end the others
             self._count(error)
         except BaseExceptionGroup as group:
-            broken, rest = group.split(Exception)
+            # SystemExit among them: a request must not end the program.
+            ours, broken = group.split((trio.Cancelled, KeyboardInterrupt))
             if broken is not None:
                 self._count(broken)
-            if rest is not None:
-                raise rest from None
+            if ours is not None:
+                raise ours from None
 
     def _count(self, error: BaseException) -> None:
         self.broken_connections += 1
-        log.warning("api.connection_broken", error=repr(type(error).__name__))
+        log.warning("api.connection_broken", error=type(error).__name__)
 
 
 def _config(grace: float) -> Config:

@@ -7,6 +7,7 @@ from typing import Any
 from api.auth import HEADER
 from api.problems import KINDS, MEDIA_TYPE, Code
 from api.route import Route
+from store.domain.leads import UTM
 from store.domain.reasons import ClosedReason, Notice, Refusal
 from store.domain.status import JobStatus, SessionStatus
 
@@ -56,7 +57,11 @@ _PROBLEM = {
     "code": {"enum": sorted(code.value for code in KINDS)},
     "reason": _TEXT,
     "notice": _nullable("string"),
+    "fields": {"type": "object", "additionalProperties": _TEXT},
 }
+_LEAD = dict.fromkeys(
+    ("request_id", "name", "telegram", "phone", "comment", "locale", *UTM, "website"), _TEXT
+)
 _ACTORS = {"type": "array", "items": {"type": "object"}}
 
 SCHEMAS: dict[str, _Schema] = {
@@ -67,6 +72,12 @@ SCHEMAS: dict[str, _Schema] = {
     "Choice": _object(("template_id",), template_id=_TEXT),
     "Photo": _object(("photo",), photo={"type": "string", "format": "binary"}),
     "Texts": _object(("language", "languages", "texts"), texts={"type": "object"}),
+    "NewLead": _object(("request_id", "name"), **_LEAD),
+    "LeadAccepted": _object(
+        ("status", "connect_url"),
+        status={"const": "accepted"},
+        connect_url=_nullable("string", format="uri"),
+    ),
     "Live": _object(("status",), status={"const": "live"}),
     "Ready": _object(("status", "actors"), status={"const": "ready"}, actors=_ACTORS),
     "Problem": _object(("status", "title", "detail", "code"), **_PROBLEM),

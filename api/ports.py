@@ -50,6 +50,16 @@ class PhotoInspector(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeadSettings:
+    """How requests from the landing page are taken."""
+
+    origins: tuple[str, ...] = ()
+    """Web origins that may post, as browsers name them."""
+    rate_per_min: int = 10
+    """Requests per address and minute; 0 is no limit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ApiSettings:
     """The operator's choices that concern the web server; durations in seconds."""
 
@@ -64,6 +74,8 @@ class ApiSettings:
     job_deadline: float = 900.0
     preview: Callable[[Outfit], Path | None] = lambda _: None
     """Where the picture of an outfit lies."""
+    leads: LeadSettings | None = None
+    """None when leads are off: then there is no such call."""
     linger: float = 0.3
     """How long a stopping server still takes connections, to say that it is draining."""
     grace: float = 2.0

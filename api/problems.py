@@ -68,7 +68,7 @@ DETAILS: dict[Code, str] = {
     Code.TOO_LARGE: "A photo may have at most 20 MB and 50 megapixels.",
     Code.UNSUPPORTED_IMAGE: "Send a photo as multipart/form-data in the field photo.",
     Code.BAD_PHOTO: "Take the photo again.",
-    Code.RATE_LIMITED: "Too many sessions were started from this address.",
+    Code.RATE_LIMITED: "Too many requests came from this address.",
     Code.INTERNAL: "Something went wrong on our side.",
     Code.UNAVAILABLE: "Nothing could be delivered just now; try again a little later.",
     Code.STORE_DOWN: "The database did not answer; try again with the same Idempotency-Key.",
@@ -84,26 +84,26 @@ class Problem(Exception):
         code: Code | Refusal,
         detail: str | None = None,
         *,
+        status: int | None = None,
         retry_after: float | None = None,
         **members: object,
     ) -> None:
-        """Take the code, a sentence for people, and further members of the document."""
+        """Take the code, a sentence for people, and further members of the document.
+
+        `status` is for a code that the contract gives two statuses.
+        """
         super().__init__(code.value)
         self.code = code
         self.detail = detail or (SENTENCES[code] if isinstance(code, Refusal) else DETAILS[code])
         self.retry_after = retry_after
         self.members = members
-
-    @property
-    def status(self) -> int:
-        """The HTTP status."""
-        return KINDS[self.code].status
+        self.status = status or KINDS[code].status
 
     def body(self) -> bytes:
         """The document as JSON."""
         kind = KINDS[self.code]
         document = {
-            "status": kind.status,
+            "status": self.status,
             "title": kind.title,
             "detail": self.detail,
             "code": self.code.value,

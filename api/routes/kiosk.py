@@ -207,6 +207,10 @@ _REASON = Parameter("reason", "query", "Why; an unknown code counts as kiosk_res
 
 def routes(kiosk: Kiosk) -> tuple[Route, ...]:
     """Return the tablet's calls."""
+    return (*_outfits(kiosk), *_sessions(kiosk), *_looks(kiosk), *_steps(kiosk))
+
+
+def _outfits(kiosk: Kiosk) -> tuple[Route, ...]:
     return (
         Route(
             method="GET",
@@ -226,6 +230,11 @@ def routes(kiosk: Kiosk) -> tuple[Route, ...]:
             success=Success(200, "image/*", "The picture"),
             problems=_UNKNOWN + _STORE,
         ),
+    )
+
+
+def _sessions(kiosk: Kiosk) -> tuple[Route, ...]:
+    return (
         Route(
             method="POST",
             path="/session",
@@ -242,6 +251,21 @@ def routes(kiosk: Kiosk) -> tuple[Route, ...]:
             body=("application/json", "NewSession"),
             keyed=True,
         ),
+        Route(
+            method="POST",
+            path="/session/<token>/expire",
+            handler=kiosk.expire,
+            summary="Give the session up",
+            success=_VIEW,
+            problems=(*_UNKNOWN, Refusal.WRONG_STATUS, *_STORE),
+            parameters=(_REASON,),
+            keyed=True,
+        ),
+    )
+
+
+def _looks(kiosk: Kiosk) -> tuple[Route, ...]:
+    return (
         Route(
             method="GET",
             path="/session/<token>",
@@ -269,6 +293,11 @@ def routes(kiosk: Kiosk) -> tuple[Route, ...]:
             problems=(*_UNKNOWN, Code.UNAVAILABLE, *_STORE),
             keyed=True,
         ),
+    )
+
+
+def _steps(kiosk: Kiosk) -> tuple[Route, ...]:
+    return (
         Route(
             method="POST",
             path="/session/<token>/template",
@@ -307,16 +336,6 @@ def routes(kiosk: Kiosk) -> tuple[Route, ...]:
             ),
             parameters=(_KEY,),
             body=("multipart/form-data", "Photo"),
-            keyed=True,
-        ),
-        Route(
-            method="POST",
-            path="/session/<token>/expire",
-            handler=kiosk.expire,
-            summary="Give the session up",
-            success=_VIEW,
-            problems=(*_UNKNOWN, Refusal.WRONG_STATUS, *_STORE),
-            parameters=(_REASON,),
             keyed=True,
         ),
     )

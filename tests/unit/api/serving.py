@@ -30,7 +30,7 @@ PHOTO = b"\xff\xd8 a photo as far as the test's inspector is concerned"
 class FakeInspector:
     """Accepts everything, until told a verdict; can be made to wait."""
 
-    verdict: Accepted | Rejected | Exception = field(default_factory=Accepted)
+    verdict: Accepted | Rejected | BaseException = field(default_factory=Accepted)
     go_on: trio.Event = field(default_factory=trio.Event)
     begun: trio.Event = field(default_factory=trio.Event)
     waits: bool = False
@@ -42,7 +42,7 @@ class FakeInspector:
         self.begun.set()
         if self.waits:
             await self.go_on.wait()
-        if isinstance(self.verdict, Exception):
+        if isinstance(self.verdict, BaseException):
             raise self.verdict
         if isinstance(self.verdict, Accepted):
             await trio.Path(target).write_bytes(b"clean " + self.seen[-1][:20])

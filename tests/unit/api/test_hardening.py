@@ -39,6 +39,7 @@ MALFORMED = [
     b"GET / HTTP/1.1\r\nHost: x\r\n" + b"A: b\r\n" * 20_000 + b"\r\n",
     b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     b"POST /session HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.\xde\r\nHost: x\r\n\r\n",
 ]
 
 
@@ -113,16 +114,31 @@ async def test_a_broken_connection_is_counted_and_fenced() -> None:
     stop = trio.Event()
 
     async def broken(scope: Any, receive: Any, send: Any) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"", b"")]})
+        raise SystemExit(3)
 
     server = Server(broken, grace=0.1, linger=0.0)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(server.run, listener.socket.dup(), stop)
-        port = listener.socket.getsockname()[1]
-        await raw(port, LIVE + b"\r\n")
-        await raw(port, LIVE + b"\r\n")
+        for _ in range(2):
+            await raw(listener.socket.getsockname()[1], LIVE + b"Connection: close\r\n\r\n")
         stop.set()
     listener.close()
+
+    assert server.broken_connections == 2
+
+
+@pytest.mark.parametrize("fault", [RuntimeError("x"), SystemExit(3)])
+async def test_a_faulty_handler_is_an_internal_error_and_ends_nothing(
+    tmp_path: Path, fault: BaseException
+) -> None:
+    async with serving(tmp_path) as served:
+        token = await served.ready_for_photo()
+        served.inspector.verdict = fault
+        answer = await served.send_photo(token)
+        after = await served.http.get("/health/live")
+
+    assert_problem(answer, 500, "internal")
+    assert after.status_code == 200
 
 
 async def test_connection_close_gets_its_end(tmp_path: Path) -> None:
