@@ -14,7 +14,7 @@ from actors.housekeeping import Housekeeping
 from actors.pool import slot
 from actors.pool.slot import Pool
 from api import actor as api
-from api.ports import ApiSettings
+from api.ports import ApiSettings, LeadSettings
 from api.ports import Handles as ApiHandles
 from api.sockets import Listener
 from store import actor as store
@@ -121,6 +121,15 @@ def _api_handles(
             languages=s.languages,
             worker_slots=s.worker_slots,
             job_deadline=s.job_deadline_sec,
+            leads=_lead_settings(h),
             preview=lambda outfit: h.recipe.outfits(outfit.folder) / "preview.png",
         ),
     )
+
+
+def _lead_settings(h: Handles) -> LeadSettings | None:
+    """Return how leads are taken; None without a group to show them to."""
+    s = h.settings
+    if s.leads_chat_id is None:
+        return None
+    return LeadSettings(origins=s.leads_origins, rate_per_min=s.leads_rate_per_min)

@@ -10,6 +10,7 @@ from quart.wrappers import Response
 
 from api import qr
 from api.answers import bytes_answer, json_answer
+from api.caller import address
 from api.photos import Photos
 from api.ports import Handles
 from api.presenters import View, session_view, template_views
@@ -178,12 +179,6 @@ class Kiosk:
         troubled = REFUSES_GUESTS & self.handles.conditions.standing.keys()
         if troubled or found.bot_username is None or self.handles.tree().stopping:
             raise Problem(Code.UNAVAILABLE, retry_after=30)
-
-
-def address() -> str:
-    """Return the address that the request came from; headers are not believed."""
-    client = request.scope.get("client")
-    return str(client[0]) if client else ""
 
 
 def _kiosk_id(body: dict[str, Any]) -> str | None:
