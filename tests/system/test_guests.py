@@ -45,6 +45,7 @@ async def test_a_guest_with_a_pack_in_the_making_and_then_with_a_pack_gets_no_ot
         assert (await early.until_closed())["notice"] == "pack_in_progress"
         await early.until_text(STILL_PREPARING)
         await booth.kill9()
+        await sandbox.post("faults/clear")
         await booth.start()
         await guest.until_outcome()
 

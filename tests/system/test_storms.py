@@ -14,7 +14,6 @@ import trio
 
 from tests.support.booth import Booth, booth_on
 from tests.support.sandbox_process import SandboxProcess
-from tests.system import visitor as guests
 from tests.system.closing_time import ONCE, audit
 from tests.system.visitor import Visitor, visitor
 
@@ -51,6 +50,7 @@ class Crowd:
     async def _one(self, number: int) -> None:
         try:
             guest = await visitor(self._booth, self._sandbox, f"Guest {number}")
+            guest.within = PATIENT
             self.seen.append(guest)
             await guest.walk()
         finally:
@@ -90,9 +90,8 @@ def tell(crowd: Crowd, booth: Booth) -> None:
 
 
 async def test_fifty_kills_over_twenty_guests_lose_and_double_nothing(
-    sandbox: SandboxProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sandbox: SandboxProcess, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(guests, "WITHIN", PATIENT)
     rng = dice("kills")
     async with booth_on(tmp_path, sandbox, MAX_ATTEMPTS=RETRIES, RETRY_DELAY_SEC=0) as booth:
 
@@ -109,9 +108,8 @@ async def test_fifty_kills_over_twenty_guests_lose_and_double_nothing(
 
 
 async def test_kills_with_few_attempts_end_each_job_once_with_pack_or_apology(
-    sandbox: SandboxProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sandbox: SandboxProcess, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(guests, "WITHIN", PATIENT)
     rng = dice("few attempts")
     async with booth_on(
         tmp_path, sandbox, RETRY_DELAY_SEC=0, JOB_DEADLINE_SEC=30, SWEEP_INTERVAL_SEC=0.5
@@ -130,9 +128,8 @@ async def test_kills_with_few_attempts_end_each_job_once_with_pack_or_apology(
 
 
 async def test_ten_stops_over_ten_guests_give_each_exactly_one_link(
-    sandbox: SandboxProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sandbox: SandboxProcess, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(guests, "WITHIN", PATIENT)
     rng = dice("stops")
     async with booth_on(
         tmp_path, sandbox, MAX_ATTEMPTS=RETRIES, RETRY_DELAY_SEC=0, SHUTDOWN_GRACE_SEC=1
@@ -180,9 +177,8 @@ METHODS = (
 
 
 async def test_a_failing_telegram_costs_time_and_neither_packs_nor_outcomes(
-    sandbox: SandboxProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sandbox: SandboxProcess, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(guests, "WITHIN", PATIENT)
     rng = dice("faults")
     async with booth_on(tmp_path, sandbox, MAX_ATTEMPTS=5, RETRY_DELAY_SEC=0.5) as booth:
 

@@ -32,6 +32,7 @@ class Visitor:
     """One guest; `user` is the Telegram id."""
 
     def __init__(self, booth: Booth, sandbox: SandboxProcess, user: int, photo: bytes) -> None:
+        self.within = WITHIN
         self.booth = booth
         self.sandbox = sandbox
         self.user = user
@@ -45,7 +46,7 @@ class Visitor:
 
     async def walk(self) -> None:
         """Go from Start to the end: the link or an apology in the chat."""
-        with trio.fail_after(WITHIN):
+        with trio.fail_after(self.within):
             await self.until_photo()
             await self.until_outcome()
 
@@ -65,7 +66,7 @@ class Visitor:
         """Do at each step what a guest does there, until the session has a status."""
         if not self.token:
             await self.open_session()
-        with trio.fail_after(WITHIN):
+        with trio.fail_after(self.within):
             while True:
                 view = await self.view()
                 if view["status"] == status and (status != "photo_taken" or self.accepted):
@@ -122,7 +123,7 @@ class Visitor:
         answer = await self.ask(
             "POST",
             f"/session/{self.token}/photo",
-            files={"photo": ("photo.jpg", photo or self.photo, "image/jpeg")},
+            files={"photo": ("photo.jpg", self.photo if photo is None else photo, "image/jpeg")},
             headers=headers,
         )
         if answer.status_code == 202:
@@ -134,7 +135,7 @@ class Visitor:
     async def until_outcome(self) -> Json:
         """Wait until the job has ended and the chat says how; returns the job's view."""
         job = await self.until_job(lambda job: job["status"] in {"done", "failed"})
-        await until(self._was_told, WITHIN, PAUSE * 3)
+        await until(self._was_told, self.within, PAUSE * 3)
         return job
 
     async def _was_told(self) -> bool:
@@ -148,7 +149,7 @@ class Visitor:
 
     async def until_view(self, holds: Callable[[Json], bool]) -> Json:
         """Wait until the tablet's view holds something; returns the view."""
-        with trio.fail_after(WITHIN):
+        with trio.fail_after(self.within):
             while True:
                 view = await self.view()
                 if holds(view):
@@ -219,7 +220,7 @@ class Visitor:
         async def said() -> bool:
             return any(part in text for text in await self.texts())
 
-        await until(said, WITHIN)
+        await until(said, self.within)
 
 
 def _data(message: Json) -> list[str]:
