@@ -51,7 +51,12 @@ def build(h: Handles, listener: Listener, observer: Observer) -> Supervisor:
             supervisor_child("pool", _pool(h)),
             housekeeping.child(keeping),
             poller.child(store=h.store, api=h.api, conditions=h.conditions, clock=h.clock),
-            dialogue.child(store=h.store, clock=h.clock, languages=s.languages),
+            dialogue.child(
+                store=h.store,
+                clock=h.clock,
+                languages=s.languages,
+                lead_admins=frozenset(s.leads_admin_ids),
+            ),
             api.child(
                 listener=listener, handles=_api_handles(h, listener, lambda: root.snapshot())
             ),

@@ -10,27 +10,31 @@ What stays true:
 
 import json
 from collections import deque
-from dataclasses import dataclass, field
+from collections.abc import Set
+from dataclasses import dataclass, field, replace
 
 import structlog
 import trio
 
-from store import queries
+from store import lead_queries, queries
 from store.client import Store
+from store.domain.ids import GuestId, new_token
 from store.domain.records import InboxUpdate
 from store.domain.texts.text import LANGUAGES, nearest
 from store.events import INBOX
+from store.leads import is_test
 from store.messages import FinishUpdate, QuarantineUpdate
 from store.steps import Step
 from supervisor.child import ChildContext, ChildSpec
-from supervisor.clock import Clock
+from supervisor.clock import Clock, parse_iso
 from supervisor.hint import Hint
 from supervisor.intensity import NEVER_GIVE_UP
 from telegram.asking import STORE_AWAY, insist
 from telegram.botapi.types import Update
+from telegram.dialogue import leads
 from telegram.dialogue.decide import concerns, decide
-from telegram.dialogue.intents import Person, actor_of, intent_of
-from telegram.dialogue.view import View
+from telegram.dialogue.intents import Intent, Person, actor_of, intent_of
+from telegram.dialogue.view import Asked, LeadFacts, Link, View
 
 AT_ONCE = 16
 """Persons spoken with at the same time."""
@@ -54,10 +58,17 @@ class _Waiting:
 class DialogueActor:
     """One incarnation of the actor; `languages` are those offered, the default first."""
 
-    def __init__(self, store: Store, clock: Clock, languages: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        languages: tuple[str, ...],
+        lead_admins: Set[int] = frozenset(),
+    ) -> None:
         self._store = store
         self._clock = clock
         self._languages = languages
+        self._lead_admins = lead_admins
         self._waiting = _Waiting()
         self._places = trio.CapacityLimiter(AT_ONCE)
         self._bot_username: str | None = None
@@ -122,7 +133,41 @@ class DialogueActor:
             return ()
         person, token = concerned
         records = await self._store.read(queries.guest_records, person.id, token)
-        return decide(intent, _view(person, records, self._languages))
+        view = _view(person, records, self._languages)
+        return decide(intent, replace(view, leads=await self._lead_facts(intent, person, view)))
+
+    async def _lead_facts(self, intent: Intent, person: Person, view: View) -> LeadFacts:
+        """Read what a decision needs to know of leads, which for most is nothing."""
+        wanted = leads.wanted(intent)
+        if wanted is None:
+            return view.leads
+        asked = await self._asked(wanted.question) if wanted.question else None
+        lead_id = leads.lead_asked_about(asked) if asked else wanted.lead_id
+        found = await self._store.read(lead_queries.lead, lead_id) if lead_id else None
+        # A session's token is never a connect key, so only what is no session is looked up.
+        payload = wanted.payload if view.session is None else None
+        return LeadFacts(
+            allowed=leads.is_lead_admin(person.id, self._lead_admins),
+            lead=found,
+            is_test=found is not None and is_test(found.name or "", found.comment or ""),
+            asked=asked,
+            link=await self._link(payload) if payload else Link.NONE,
+            fresh_key=new_token(),
+            card_language=self._languages[0],
+        )
+
+    async def _asked(self, key: str) -> Asked | None:
+        found = await self._store.read(lead_queries.confirmation, key)
+        if found is None:
+            return None
+        user, action, record, asked_at = found
+        return Asked(GuestId(user), action, record, self._clock.now() - parse_iso(asked_at))
+
+    async def _link(self, payload: str) -> Link:
+        if await self._store.read(lead_queries.connect_key_lead, payload) is not None:
+            return Link.OPEN
+        spent = await self._store.read(lead_queries.connect_key_known, payload)
+        return Link.SPENT if spent else Link.NONE
 
     async def _put_aside(self, update_id: int, error: Exception) -> None:
         # The text of the error may quote what a person wrote; its class may not.
@@ -151,10 +196,16 @@ async def _ring_at_stop(context: ChildContext, hint: Hint) -> None:
     hint.ring()
 
 
-def child(*, store: Store, clock: Clock, languages: tuple[str, ...] = LANGUAGES) -> ChildSpec:
-    """Describe the dialogue as a child; it needs the store only."""
+def child(
+    *,
+    store: Store,
+    clock: Clock,
+    languages: tuple[str, ...] = LANGUAGES,
+    lead_admins: Set[int] = frozenset(),
+) -> ChildSpec:
+    """Describe the dialogue as a child; `lead_admins` are the Telegram ids that handle leads."""
 
     async def start(context: ChildContext) -> None:
-        await DialogueActor(store, clock, languages).run(context)
+        await DialogueActor(store, clock, languages, lead_admins).run(context)
 
     return ChildSpec(name="dialogue", start=start, intensity=NEVER_GIVE_UP)

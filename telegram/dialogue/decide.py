@@ -4,26 +4,34 @@ from typing import assert_never
 
 from store.domain.ids import Token
 from store.steps import MarkBlocked, MeetUser, Step
-from telegram.dialogue import guest
+from telegram.dialogue import guest, lead_status, leads
 from telegram.dialogue.intents import (
     Blocked,
+    ConfirmPress,
     Consent,
+    ForgetLead,
     Help,
     Ignored,
     Intent,
+    LeadPress,
     OtherPress,
     Person,
     PlainStart,
+    ShowLead,
     StartToken,
     Unblocked,
     Unclear,
 )
-from telegram.dialogue.view import View
+from telegram.dialogue.view import Link, View
 
 
-def decide(intent: Intent, view: View) -> tuple[Step, ...]:
+def decide(  # noqa: C901 - one line an intent
+    intent: Intent, view: View
+) -> tuple[Step, ...]:
     """Return what is to be done, all of it in the transaction that finishes the update."""
     match intent:
+        case StartToken(person, token) if token is not None and view.leads.link is not Link.NONE:
+            return leads.connect(person, token, view)
         case StartToken(person, token):
             return guest.link(person, token, view)
         case PlainStart(person):
@@ -36,6 +44,14 @@ def decide(intent: Intent, view: View) -> tuple[Step, ...]:
             return guest.consent(press, token, view)
         case OtherPress(press):
             return guest.unknown_press(press)
+        case LeadPress():
+            return lead_status.press(intent, view)
+        case ConfirmPress():
+            return leads.confirm(intent, view)
+        case ShowLead():
+            return leads.show(intent, view)
+        case ForgetLead():
+            return leads.forget(intent, view)
         case Blocked(person):
             return (MarkBlocked(person.id),)
         case Unblocked(person):
@@ -53,8 +69,10 @@ def concerns(intent: Intent) -> tuple[Person, Token | None] | None:
             return person, token
         case Consent(press, token):
             return press.person, token
-        case OtherPress(press):
+        case OtherPress(press) | LeadPress(press) | ConfirmPress(press):
             return press.person, None
+        case ShowLead(caller) | ForgetLead(caller):
+            return caller.person, None
         case (
             PlainStart(person)
             | Help(person)

@@ -4,11 +4,50 @@ They may have changed by the time the decision is carried out: what must be true
 transition, and the view only chooses words.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import StrEnum
 
 from store.domain.ids import GuestId
+from store.domain.leads import Lead
 from store.domain.records import Guest, Maintenance, Session
 from store.domain.status import MaintenanceStatus
+from store.domain.texts.text import DEFAULT
+
+
+class Link(StrEnum):
+    """What a link's payload is to leads: nothing, a key that works, or one that no longer does."""
+
+    NONE = "none"
+    OPEN = "open"
+    SPENT = "spent"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who was asked to confirm what on which record, and how long ago."""
+
+    user: GuestId
+    action: str
+    record: str
+    age: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class LeadFacts:
+    """What decisions about leads look at besides.
+
+    `allowed` tells a lead admin; `is_test` that the lead may be deleted whole; `fresh_key` is for
+    a question that is to be asked; `card_language` is the one that cards in the group speak.
+    """
+
+    allowed: bool = False
+    lead: Lead | None = None
+    is_test: bool = False
+    asked: Asked | None = None
+    link: Link = Link.NONE
+    fresh_key: str = field(default="", repr=False)
+    card_language: str = DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +62,7 @@ class View:
     session: Session | None
     maintenance: Maintenance
     in_progress: bool
+    leads: LeadFacts = LeadFacts()
 
     @property
     def operators_words(self) -> str | None:
