@@ -54,7 +54,11 @@ def make_app(handles: Handles, streams: Streams) -> WebApp:
     for route in app.routes:
         handler = _keyed(route.handler, settings.kiosk_key) if route.keyed else route.handler
         app.add_url_rule(
-            route.path, f"{route.method} {route.path}", handler, methods=[route.method]
+            route.path,
+            f"{route.method} {route.path}",
+            handler,
+            methods=[route.method],
+            provide_automatic_options=False,
         )
     _describe(app, handles)
     app.register_error_handler(Exception, _on_error)
