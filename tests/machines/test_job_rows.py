@@ -45,7 +45,7 @@ def sweep(desk: Desk) -> m.Swept:
 def assert_apologised(desk: Desk, job: str, text: str = bot.FAILED.ru) -> None:
     (said,) = desk.rows("SELECT * FROM outbox WHERE chat_id = ? AND kind = 'failure'", GUEST)
     assert text in said["payload"]
-    assert (said["dedupe_key"], said["repeatable"]) == (f"job:{job}:0:outcome", 0)
+    assert (said["dedupe_key"], said["repeatable"]) == (f"job:{job}:0:outcome", 1)
     assert said["job_id"] == job
     for admin in ADMINS:
         (alert,) = desk.rows("SELECT * FROM outbox WHERE chat_id = ? AND kind = 'alert'", admin)
