@@ -8,7 +8,7 @@ import json
 from typing import Any, assert_never
 
 from store import lead_messages as lm
-from store import leads, outbox, rows, updates
+from store import lead_work, leads, outbox, rows, updates
 from store import messages as m
 from store.domain.machine import Role, Value
 from store.domain.policy import Policy
@@ -16,7 +16,7 @@ from store.domain.reasons import DELIVERY_FAILED, REQUEUED_AFTER_RESTART
 from store.domain.records import Job, OutboxMessage, Outfit, Session
 from store.domain.transitions import JOB, SESSION
 from store.driver import Connection
-from store.effects import Scope, tell_delay
+from store.effects import Scope, alert, tell_delay
 from store.engine import Engine, Trip
 from store.events import JOBS, session_topic
 from store.facts import ACTIVE
@@ -107,11 +107,23 @@ class Commands:
             case lm.SubmitLead():
                 return leads.submit(scope, self._engine, command)
             case lm.CardShown():
-                return leads.card_shown(scope, command)
+                return lead_work.card_shown(scope, command)
             case lm.CardGone(lead_id):
-                return leads.repost(scope, lead_id)
+                return lead_work.repost(scope, lead_id)
             case lm.RemindLead():
-                return leads.remind(scope, command)
+                return lead_work.remind(scope, command)
+            case lm.BeginCard(lead_id):
+                return lead_work.begin_card(scope, lead_id)
+            case lm.CardNotSent(lead_id):
+                return lead_work.card_not_sent(scope, lead_id)
+            case lm.BeginPing(repeat):
+                return lead_work.begin_ping(scope, repeat)
+            case lm.ReminderNotSent(lead_id):
+                return lead_work.reminder_not_sent(scope, lead_id)
+            case lm.AlertLeads(key, text):
+                return alert(scope, f"leads:{key}", text, None)
+            case lm.PruneLeads(before, requests_before):
+                return lead_work.prune(scope, iso(before), iso(requests_before))
             case _ as never:
                 assert_never(never)
 

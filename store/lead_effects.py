@@ -2,16 +2,21 @@
 
 from collections.abc import Callable, Mapping
 
+from store import outbox
 from store.domain.lead_policy import ALERT_FROM
 from store.domain.leads import Lead
-from store.domain.machine import Effect
+from store.domain.machine import Effect, Value
+from store.domain.outgoing import Edit
 from store.domain.texts import leads as texts
+from store.domain.texts.text import Text
 from store.effects import Args, Record, Scope, alert
+from store.events import OUTBOX
 
 _HISTORY = """INSERT INTO lead_status_history (lead_id, from_status, to_status, by, at)
 VALUES (?, ?, ?, ?, ?)"""
 _ABSORB = """UPDATE lead_repeats SET status = 'notified', notified_at = ?
-WHERE lead_id = ? AND status = 'pending' RETURNING id"""
+WHERE lead_id = ? AND status = 'pending' AND id <= ? RETURNING id"""
+_EVERY = 2**63 - 1
 _ABSORBED = """INSERT INTO transitions (machine, record, "from", "to", "trigger", by, at)
 VALUES ('lead_repeat', ?, 'pending', 'notified', 'absorbed', ?, ?)"""
 
@@ -24,10 +29,15 @@ def lead_history(scope: Scope, record: Record, args: Args) -> None:
 
 
 def absorb_repeats(scope: Scope, record: Record, args: Args) -> None:
-    """Settle the repeats that the lead's card already shows, or will never show."""
+    """Settle the repeats that the lead's card already shows, or will never show.
+
+    `last_repeat` is the newest one that the card was rendered with; without it all are settled.
+    """
     assert isinstance(record, Lead)
     by = "retention" if record.erased else "publisher"
-    for (repeat,) in scope.execute(_ABSORB, (scope.now, record.id)):
+    for (repeat,) in scope.execute(
+        _ABSORB, (scope.now, record.id, args.get("last_repeat", _EVERY))
+    ):
         scope.execute(_ABSORBED, (str(repeat), by, scope.now))
 
 
@@ -51,9 +61,35 @@ def forget_lead(scope: Scope, record: Record, args: Args) -> None:
     )
 
 
+def retire_card(scope: Scope, record: Record, args: Args) -> None:
+    """Take the buttons off the message that the card was before, if the mover names it."""
+    assert isinstance(record, Lead)
+    former = (args.get("former_chat"), args.get("former_message"))
+    if former != (record.chat_id, record.message_id):
+        retire(scope, record.id, former, texts.MOVED)
+
+
+def retire(scope: Scope, lead: int, place: tuple[Value, Value], text: Text) -> None:
+    """Queue the rewriting of a former card at a place of (chat, message), if there is one."""
+    chat, message = place
+    if not isinstance(chat, int) or not isinstance(message, int):
+        return
+    outbox.enqueue(
+        scope.connection,
+        key=f"lead:{lead}:retired:{chat}:{message}",
+        kind="card",
+        chat_id=chat,
+        body=Edit(message, text.of(scope.language, lead=lead)),
+        now=scope.now,
+        repeatable=True,
+    )
+    scope.topics.add(OUTBOX)
+
+
 EFFECTS: Mapping[Effect, Callable[[Scope, Record, Args], None]] = {
     Effect.LEAD_HISTORY: lead_history,
     Effect.ABSORB_REPEATS: absorb_repeats,
     Effect.ALERT_LEAD_UNPUBLISHED: alert_lead_unpublished,
     Effect.FORGET_LEAD: forget_lead,
+    Effect.RETIRE_CARD: retire_card,
 }

@@ -50,10 +50,69 @@ class RemindLead(Request[bool]):
 
 
 @dataclass(frozen=True, slots=True)
+class ReminderNotSent(Request[None]):
+    """Give a claim back: the reminder did certainly not reach the group."""
+
+    lead_id: LeadId
+
+
+@dataclass(frozen=True, slots=True)
+class BeginPing(Request[bool]):
+    """Remember, before a repeat is told, that its end is not known; False when it was told."""
+
+    repeat: int
+
+
+@dataclass(frozen=True, slots=True)
+class AlertLeads(Request[None]):
+    """Tell the operators, once for a key, what only they can mend; `text` is Telegram's HTML."""
+
+    key: str
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PruneLeads(Request[int]):
+    """Forget unused keys and confirmations made before one time, ids of requests before another.
+
+    Answers how many rows went; a bounded number goes at once.
+    """
+
+    before: datetime
+    requests_before: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BeginCard(Request[bool]):
+    """Remember, before a card is sent, that its end is not known; False when none is wanted."""
+
+    lead_id: LeadId
+
+
+@dataclass(frozen=True, slots=True)
+class CardNotSent(Request[None]):
+    """The card that was begun did certainly not reach the group."""
+
+    lead_id: LeadId
+
+
+@dataclass(frozen=True, slots=True)
 class CardGone(Request[None]):
     """The card's message is gone from the group: it is to be posted anew."""
 
     lead_id: LeadId
 
 
-LeadCommand = SubmitLead | CardShown | RemindLead | CardGone
+LeadCommand = (
+    SubmitLead
+    | BeginCard
+    | CardNotSent
+    | CardShown
+    | CardGone
+    | BeginPing
+    | RemindLead
+    | ReminderNotSent
+    | AlertLeads
+    | PruneLeads
+)

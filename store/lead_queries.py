@@ -1,13 +1,17 @@
 """Reads about leads, for `Store.read`: what is to be posted, edited, told, reminded of, erased."""
 
+import json
+from collections.abc import Collection
 from typing import Any
 
 from store import rows
+from store.domain.lead_policy import UNKNOWN_OUTCOME
 from store.domain.leads import Lead, LeadCard, LeadRepeat
 from store.driver import Connection
 
 LIMIT = 20
 """Leads taken at once, so that one look stays short."""
+_AWAKE = "id NOT IN (SELECT value FROM json_each(?))"
 
 
 def _leads(connection: Connection, where: str, *values: object) -> tuple[Lead, ...]:
@@ -43,18 +47,19 @@ def to_post(connection: Connection, now: str) -> tuple[Lead, ...]:
     return _leads(connection, where, now, LIMIT)
 
 
-def to_repost(connection: Connection) -> tuple[Lead, ...]:
-    """Return leads whose card is to be posted anew."""
-    return _leads(connection, "repost = 1 ORDER BY id LIMIT ?", LIMIT)
+def to_repost(connection: Connection, resting: Collection[int] = ()) -> tuple[Lead, ...]:
+    """Return leads whose card is to be posted anew, without those that rest."""
+    where = f"repost = 1 AND {_AWAKE} ORDER BY id LIMIT ?"
+    return _leads(connection, where, json.dumps(list(resting)), LIMIT)
 
 
-def to_edit(connection: Connection) -> tuple[Lead, ...]:
-    """Return leads whose card in the group shows an older state."""
+def to_edit(connection: Connection, resting: Collection[int] = ()) -> tuple[Lead, ...]:
+    """Return leads whose card in the group shows an older state, without those that rest."""
     where = (
         "card <> 'pending' AND card_shown < card_version AND message_id IS NOT NULL"
-        " AND repost = 0 ORDER BY id LIMIT ?"
+        f" AND repost = 0 AND {_AWAKE} ORDER BY id LIMIT ?"
     )
-    return _leads(connection, where, LIMIT)
+    return _leads(connection, where, json.dumps(list(resting)), LIMIT)
 
 
 def to_tell(connection: Connection, now: str) -> tuple[LeadRepeat, ...]:
@@ -66,6 +71,15 @@ def to_tell(connection: Connection, now: str) -> tuple[LeadRepeat, ...]:
         " AND leads.card = 'published' ORDER BY lead_repeats.id LIMIT ?"
     )
     return tuple(rows.repeat(row) for row in connection.execute(query, (now, LIMIT)).fetchall())
+
+
+def pings_in_doubt(connection: Connection) -> tuple[int, ...]:
+    """Return repeats that a dead program was about to tell: nobody knows whether it did."""
+    found = connection.execute(
+        "SELECT id FROM lead_repeats WHERE status = 'pending' AND notify_error = ?",
+        (UNKNOWN_OUTCOME,),
+    ).fetchall()
+    return tuple(row[0] for row in found)
 
 
 def to_remind(connection: Connection, created_before: str) -> tuple[Lead, ...]:
@@ -81,9 +95,10 @@ def to_erase(connection: Connection, spam_before: str, others_before: str) -> tu
     """Return leads whose personal data has been kept long enough."""
     found = connection.execute(
         "SELECT id FROM leads WHERE erased_at IS NULL"
+        " AND coalesce(status_changed_at, created_at) <= ?"
         " AND coalesce(status_changed_at, created_at) <= iif(status = 'spam', ?, ?)"
         " ORDER BY coalesce(status_changed_at, created_at) LIMIT ?",
-        (spam_before, others_before, LIMIT),
+        (max(spam_before, others_before), spam_before, others_before, LIMIT),
     ).fetchall()
     return tuple(row[0] for row in found)
 

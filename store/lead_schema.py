@@ -39,6 +39,7 @@ LEADS = f"""CREATE TABLE leads (
     erased_at TEXT,
     connected_user INTEGER,
     connected_username TEXT,
+    in_doubt INTEGER NOT NULL DEFAULT 0 CHECK (in_doubt IN (0, 1)),
     {checks(LEAD)},
     {checks(LEAD_CARD)}
 ) STRICT"""
@@ -95,7 +96,7 @@ INDEXES = (
     "leads_to_repost ON leads (id) WHERE repost = 1",
     "leads_to_remind ON leads (created_at) WHERE status = 'new' AND reminded_at IS NULL",
     "leads_kept ON leads (coalesce(status_changed_at, created_at)) WHERE erased_at IS NULL",
-    "leads_telegram ON leads (lower(telegram)) WHERE telegram IS NOT NULL",
+    "leads_telegram ON leads (lower(telegram))",
     "leads_phone ON leads (phone) WHERE phone IS NOT NULL",
     "repeats_to_tell ON lead_repeats (next_notify_at) WHERE status = 'pending'",
     "repeats_lead ON lead_repeats (lead_id)",

@@ -12,10 +12,12 @@ from store.domain.lead_policy import REPEAT_WINDOW
 from store.domain.lead_transitions import LEAD, LEAD_CARD, LEAD_REPEAT
 from store.domain.leads import UTM, Lead, LeadForm, LeadId
 from store.domain.machine import Role, Value
+from store.domain.texts import leads as texts
 from store.effects import Scope
 from store.engine import Engine, Trip, witness
 from store.events import LEADS
-from store.lead_messages import CardShown, LeadAccepted, RemindLead, SubmitLead
+from store.lead_effects import retire
+from store.lead_messages import LeadAccepted, SubmitLead
 from store.messages import Fired
 from store.steps import AskConfirmation, ConnectLead, DeleteLead, Step, UseConfirmation
 from supervisor.clock import iso
@@ -43,30 +45,6 @@ def submit(scope: Scope, engine: Engine, command: SubmitLead) -> LeadAccepted:
     _remember(scope, command, lead)
     scope.topics.add(LEADS)
     return LeadAccepted(lead, command.connect_key, seen=False)
-
-
-def card_shown(scope: Scope, command: CardShown) -> None:
-    """Remember which version of a card the group sees."""
-    scope.execute(
-        "UPDATE leads SET card_shown = max(card_shown, ?) WHERE id = ?",
-        (command.version, command.lead_id),
-    )
-
-
-def repost(scope: Scope, lead_id: LeadId) -> None:
-    """Ask for a lead's card to be posted anew; a pending one will be posted anyway."""
-    scope.execute("UPDATE leads SET repost = 1 WHERE id = ? AND card <> 'pending'", (lead_id,))
-    scope.topics.add(LEADS)
-
-
-def remind(scope: Scope, command: RemindLead) -> bool:
-    """Claim the one reminder of a lead."""
-    claimed = scope.execute(
-        "UPDATE leads SET reminded_at = ? WHERE id = ? AND reminded_at IS NULL"
-        " AND status = 'new' AND card = 'published' RETURNING id",
-        (scope.now, command.lead_id),
-    )
-    return bool(claimed)
 
 
 def connect(scope: Scope, step: ConnectLead) -> tuple[Step, ...]:
@@ -106,9 +84,12 @@ def use_confirmation(scope: Scope, step: UseConfirmation) -> tuple[Step, ...]:
 
 def delete(scope: Scope, step: DeleteLead) -> tuple[Step, ...]:
     """Remove a test lead; its transitions stay, since they hold nothing personal."""
-    found = scope.execute("SELECT name, comment FROM leads WHERE id = ?", (step.lead_id,))
-    if not found or not is_test(*(str(text or "") for text in found[0])):
+    found = scope.execute(
+        "SELECT name, comment, chat_id, message_id FROM leads WHERE id = ?", (step.lead_id,)
+    )
+    if not found or not is_test(*(str(text or "") for text in found[0][:2])):
         return step.otherwise
+    retire(scope, step.lead_id, (found[0][2], found[0][3]), texts.DELETED)
     scope.execute(
         "DELETE FROM state_data WHERE key IN"
         " (SELECT connect_key FROM lead_requests WHERE lead_id = ?)",
@@ -180,8 +161,13 @@ def _changed(form: LeadForm, lead: Lead) -> dict[str, str]:
     return {
         name: new
         for name, (new, old) in pairs.items()
-        if new is not None and new.casefold() != (old or "").casefold()
+        if new is not None and _differs(name, new, old)
     }
+
+
+def _differs(name: str, new: str, old: str | None) -> bool:
+    """Tell whether a field changed; only in a username does the letter case mean nothing."""
+    return new.casefold() != (old or "").casefold() if name == "telegram" else new != old
 
 
 def _remember(scope: Scope, command: SubmitLead, lead: LeadId) -> None:

@@ -50,7 +50,8 @@ RETURNING = {
     "lead_repeat": "id, lead_id",
     "maintenance": MAINTENANCE_COLUMNS,
 }
-_REPOST = [field.name for field in fields(Lead)].index("repost")
+_LEAD_FIELDS = [field.name for field in fields(Lead)]
+_LEAD_FLAGS = tuple(_LEAD_FIELDS.index(name) for name in ("repost", "in_doubt"))
 _JOB_STATUS = [field.name for field in fields(Job)].index("status")
 
 
@@ -108,7 +109,8 @@ def lead(row: Row) -> Lead:
     """Read a row of `LEAD_COLUMNS`."""
     values = list(row)
     values[1:3] = LeadStatus(values[1]), CardStatus(values[2])
-    values[_REPOST] = bool(values[_REPOST])
+    for flag in _LEAD_FLAGS:
+        values[flag] = bool(values[flag])
     return Lead(*values)
 
 

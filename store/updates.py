@@ -7,7 +7,7 @@ next one may be lower.
 
 from typing import assert_never
 
-from store import leads, outbox
+from store import lead_work, leads, outbox
 from store.domain.machine import Machine, Value
 from store.domain.transitions import BY_NAME
 from store.effects import Scope
@@ -117,7 +117,7 @@ def _do(  # noqa: C901 - one line a step
         case ConnectLead():
             _do_all(scope, engine, command, leads.connect(scope, step))
         case RepostCard(lead_id):
-            leads.repost(scope, lead_id)
+            lead_work.repost(scope, lead_id)
         case DeleteLead():
             _do_all(scope, engine, command, leads.delete(scope, step))
         case _ as never:

@@ -24,16 +24,16 @@ async def post(api: BotApi, body: Body, chat_id: int | None) -> Result[Message] 
 async def _post_to(api: BotApi, body: Body, chat_id: int) -> Result[Message] | Result[bool]:
     match body:
         case Say(text, buttons):
-            return await api.send_message(chat_id, text, Sending(markup=_markup(buttons)))
+            return await api.send_message(chat_id, text, Sending(markup=markup_of(buttons)))
         case Edit(message_id, text, buttons):
-            return await api.edit_message_text(chat_id, message_id, text, markup=_markup(buttons))
+            return await api.edit_message_text(chat_id, message_id, text, markup=markup_of(buttons))
         case Answer(query_id, text, alert):
             return await api.answer_callback_query(query_id, text, alert=alert)
         case _ as never:
             assert_never(never)
 
 
-def _markup(buttons: Rows) -> Mapping[str, object] | None:
+def markup_of(buttons: Rows) -> Mapping[str, object] | None:
     """Return an inline keyboard; without one, an edit takes the old keyboard away."""
     if not buttons:
         return None

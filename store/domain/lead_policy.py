@@ -9,6 +9,8 @@ PUBLISH_PAUSES = (5.0, 15.0, 60.0, 300.0, 900.0)
 """Seconds before the next try after the first, second, ... failure; the last repeats."""
 ALERT_FROM = 5
 """From this failure on the operators are alerted."""
+UNKNOWN_OUTCOME = "unknown outcome"
+"""Error of what may have reached the group and may not."""
 MOST_PINGS = 5
 """Failures after which a repeat is no longer told."""
 REPEAT_WINDOW = timedelta(hours=24)

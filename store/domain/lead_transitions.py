@@ -61,7 +61,9 @@ LEAD = Machine(
     ),
 )
 
-PERSONAL = ("name", "telegram", "phone", "comment", "ip_hash", "connected_username")
+PERSONAL = (
+    "name", "telegram", "phone", "comment", "ip_hash", "connected_user", "connected_username",
+)
 """Columns that erasure sets to nothing."""
 
 _FAILED_AGAIN = (
@@ -74,6 +76,7 @@ _PLACE = (
     Put("message_id", Arg("message_id")),
     Put("card_shown", Arg("shown")),
     Put("repost", Const(0)),
+    Put("in_doubt", Const(0)),
     Put("publish_error", NOTHING),
 )
 
@@ -101,7 +104,12 @@ LEAD_CARD = Machine(
         Edge(
             "moved", (_C.PUBLISHED,), _C.PUBLISHED, (Role.PUBLISHER, Role.LEAD_ADMIN),
             "The card was posted again; later pings reply to the new message.",
-            puts=_PLACE,
+            puts=_PLACE, effects=(Effect.RETIRE_CARD,),
+        ),
+        Edge(
+            "moved", (_C.ERASED,), _C.ERASED, (Role.PUBLISHER, Role.LEAD_ADMIN),
+            "A card that was on its way during the erasure is known, so that it is rewritten.",
+            puts=_PLACE, effects=(Effect.RETIRE_CARD,),
         ),
         Edge(
             "erase", (_C.PENDING, _C.PUBLISHED), _C.ERASED, (Role.LEAD_ADMIN, Role.RETENTION),

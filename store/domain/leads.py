@@ -18,7 +18,8 @@ class Lead:
 
     `card_version` counts the wanted states of the card and `card_shown` is the last one that was
     posted, so any number of changes is one edit; with `repost` the card is to be posted anew.
-    `connected_user` is the person's Telegram id once they opened the connect link.
+    `connected_user` is the person's Telegram id once they opened the connect link. `in_doubt`
+    says that the end of sending a card is not known, so the group may have one we do not know.
     """
 
     id: LeadId
@@ -51,6 +52,7 @@ class Lead:
     erased_at: str | None
     connected_user: int | None = field(repr=False)
     connected_username: str | None = field(repr=False)
+    in_doubt: bool = False
 
     @property
     def erased(self) -> bool:

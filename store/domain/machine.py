@@ -51,6 +51,7 @@ class Effect(StrEnum):
     ABSORB_REPEATS = "absorb_repeats"
     ALERT_LEAD_UNPUBLISHED = "alert_lead_unpublished"
     FORGET_LEAD = "forget_lead"
+    RETIRE_CARD = "retire_card"
 
 
 @dataclass(frozen=True, slots=True)
