@@ -36,7 +36,7 @@ def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connection]
 
 
 def key_of(machine: Machine) -> str:
-    return machine.scope.split("'")[1] if machine.scope else "row"
+    return machine.scope.split("'")[1] if machine.scope else "7"
 
 
 def values_of(connection: Connection, machine: Machine, key: str, state: str) -> dict[str, object]:
@@ -46,7 +46,7 @@ def values_of(connection: Connection, machine: Machine, key: str, state: str) ->
         for _, name, kind, required, default, _ in columns
         if required and default is None
     }
-    return {**needed, machine.key: key, machine.column: state}
+    return {**needed, **worlds.other_regions(machine), machine.key: key, machine.column: state}
 
 
 def insert(
@@ -153,7 +153,7 @@ def test_a_key_never_changes(connection: Connection, machine: Machine, verb: str
 
     with pytest.raises(IntegrityError, match="a key never changes"):
         connection.execute(
-            f"{verb} {machine.record} SET {machine.key} = 'new' WHERE {machine.key} = ?", (key,)
+            f"{verb} {machine.record} SET {machine.key} = '8' WHERE {machine.key} = ?", (key,)
         )
 
 

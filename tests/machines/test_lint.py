@@ -21,7 +21,7 @@ from store.domain.machine import (
 )
 from store.domain.reasons import SENTENCES, Refusal
 from store.domain.transitions import BY_NAME, JOB, MACHINES, MAINTENANCE, SESSION
-from store.effects import EFFECTS
+from store.engine import EFFECTS
 from store.facts import facts_of
 from tests.machines.worlds import TRUTH
 

@@ -1,22 +1,25 @@
 """What surrounds a record in a walk: other records prepared for real, and what is true of them.
 
 `TRUTH` says in plain Python what each fact of the tables means; the database says it in SQL. A
-table with a new fact, or a column that needs a value of its own, is told so by name here.
+table with a new fact, or an argument that needs values of its own, is told so by name here.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from hypothesis import strategies as st
-
-from store.domain.machine import Machine, Row, Value
+from store.domain.lead_policy import MOST_PINGS
+from store.domain.machine import Arg, Column, Compare, Edge, Machine, Op, Row, Value, arguments
 from store.domain.policy import FREE_RETURNS, Policy
 from store.domain.reasons import ClosedReason
-from store.domain.status import ACTIVE_JOB, JobStatus
+from store.domain.status import ACTIVE_JOB, QUOTA_JOB, JobStatus
+from store.domain.transitions import MACHINES
 from store.driver import Connection
 from supervisor.clock import iso
+
+Draw = Callable[[Sequence[Any]], Any]
+"""Chooses one of several values: at random, or as Hypothesis wants."""
 
 GUESTS = (11, 22)
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -44,43 +47,68 @@ _PUTS = {
 class World:
     """Whether the booth is paused, what is offered, and other jobs as `(guest, status)`."""
 
-    paused: bool
-    offered: bool
-    jobs: tuple[tuple[int, JobStatus], ...]
+    paused: bool = False
+    offered: bool = True
+    jobs: tuple[tuple[int, JobStatus], ...] = ()
 
     def count(self, guest: Value, statuses: tuple[JobStatus, ...]) -> int:
         """Count a guest's other jobs."""
         return sum(who == guest and status in statuses for who, status in self.jobs)
 
 
-WORLDS = st.builds(
-    World,
-    paused=st.sampled_from([False, False, False, True]),
-    offered=st.sampled_from([True, True, False]),
-    jobs=st.lists(
-        st.tuples(st.sampled_from(GUESTS), st.sampled_from(list(JobStatus))), max_size=2
-    ).map(tuple),
-)
+def draw_world(draw: Draw) -> World:
+    """Draw a world; a quiet one is likelier."""
+    others = range(draw([0, 0, 1, 1, 2]))
+    return World(
+        paused=draw([False, False, False, False, True]),
+        offered=draw([True, True, True, False]),
+        jobs=tuple((draw([11, 11, 22]), draw([*JobStatus, JobStatus.DONE])) for _ in others),
+    )
+
+
+def draw_policy(draw: Draw) -> Policy:
+    """Draw the numbers that guards compare with."""
+    return Policy(pack_limit=draw([1, 1, 2]), max_attempts=draw([1, 2, 3, 4]))
+
+
+def draw_time(draw: Draw) -> datetime:
+    """Draw a time around those that matter: the retry delay and the deadline."""
+    return START + timedelta(seconds=draw([0, 10, 10, 20, 20, 20, 899, 900]))
+
+
+def _guest(row: Row, args: Row) -> Value:
+    return row.get("telegram_user_id") or args["guest"]
 
 
 def _limit_reached(world: World, row: Row, args: Row) -> bool:
-    guest = row.get("telegram_user_id") or args["guest"]
     limit = args["pack_limit"]
     assert isinstance(limit, int)
-    return world.count(guest, (*ACTIVE_JOB, JobStatus.DONE)) >= limit
-
-
-def _in_progress(world: World, row: Row, args: Row) -> bool:
-    guest = row.get("telegram_user_id") or args["guest"]
-    return world.count(guest, ACTIVE_JOB) > 0
+    return world.count(_guest(row, args), QUOTA_JOB) >= limit
 
 
 TRUTH: Mapping[str, Callable[[World, Row, Row], bool]] = {
     "maintenance": lambda world, _, __: world.paused,
     "limit_reached": _limit_reached,
-    "pack_in_progress": _in_progress,
+    "pack_in_progress": lambda world, row, args: world.count(_guest(row, args), ACTIVE_JOB) > 0,
     "template_offered": lambda world, _, args: world.offered and args["template_id"] == OFFERED,
 }
+
+
+def other_regions(machine: Machine) -> dict[str, Value]:
+    """Return the statuses of birth of other machines that ride on the same table."""
+    return {
+        other.column: str(other.births[0])
+        for other in MACHINES
+        if other.record == machine.record and other is not machine
+    }
+
+
+def make_lead(connection: Connection, lead: int) -> None:
+    """Make a lead."""
+    connection.execute(
+        "INSERT INTO leads (id, status, created_at, next_publish_at) VALUES (?, 'new', ?, ?)",
+        (lead, DAWN, DAWN),
+    )
 
 
 def prepare(connection: Connection, world: World) -> None:
@@ -128,24 +156,42 @@ def _move(
         )
 
 
-POLICIES = st.builds(
-    Policy, pack_limit=st.integers(1, 2), max_attempts=st.integers(1, 3), retry_delay=st.just(10.0)
-)
-TIMES = st.sampled_from([0, 5, 10, 899, 900, 2000]).map(lambda s: START + timedelta(seconds=s))
-
-ARGUMENTS: Mapping[str, st.SearchStrategy[Any]] = {
-    "guest": st.sampled_from(GUESTS),
-    "owner": st.sampled_from(["slot-0/1", "slot-1/1"]),
-    "reason": st.sampled_from([reason.value for reason in ClosedReason]),
-    "template_id": st.sampled_from([OFFERED, "nothing"]),
-    "render_mode": st.sampled_from(["figure", "composite", "composite_fallback"]),
+ARGUMENTS: Mapping[str, Sequence[Value]] = {
+    "guest": GUESTS,
+    "owner": ("slot-0/1", "slot-1/1"),
+    "reason": tuple(reason.value for reason in ClosedReason),
+    "template_id": (OFFERED, OFFERED, "nothing"),
+    "render_mode": ("figure", "composite", "composite_fallback"),
+    "chat_id": (-100,),
+    "message_id": (1, 2),
+    "shown": (1, 2),
+    "next_at": (DAWN, iso(START + timedelta(seconds=5))),
 }
-_ANY_TEXT = st.sampled_from(["a", "b<&>"])
+POLICY_ARGUMENTS = frozenset(
+    {"now", "pack_limit", "max_attempts", "free_returns", "overdue", "retry_at", "most_pings"}
+)
+_ANY_TEXT = ("a", "b<&>")
 
 
-def given_for(machine: Machine, names: frozenset[str]) -> st.SearchStrategy[dict[str, Any]]:
-    """Draw a value for each argument that the edges of a machine name."""
-    return st.fixed_dictionaries({name: ARGUMENTS.get(name, _ANY_TEXT) for name in sorted(names)})
+def draw_arguments(draw: Draw, edges: tuple[Edge, ...], row: Row) -> dict[str, Value]:
+    """Draw a value for each argument that some edges name, mostly one that fits the row."""
+    fitting = {
+        guard.right.name: row.get(guard.left.name)
+        for edge in edges
+        for guard in edge.guards
+        if isinstance(guard, Compare)
+        and guard.op is Op.EQ
+        and isinstance(guard.left, Column)
+        and isinstance(guard.right, Arg)
+    }
+    names = frozenset[str]().union(*(arguments(edge) for edge in edges)) - POLICY_ARGUMENTS
+    return {name: _mostly(draw, fitting.get(name), name) for name in sorted(names)}
+
+
+def _mostly(draw: Draw, fitting: Value, name: str) -> Value:
+    usual = ARGUMENTS.get(name, _ANY_TEXT)
+    drawn: Value = draw(usual if fitting is None else [fitting, fitting, fitting, *usual])
+    return drawn
 
 
 def reference_arguments(policy: Policy, at: datetime, given: Row, record: str) -> dict[str, Value]:
@@ -158,6 +204,7 @@ def reference_arguments(policy: Policy, at: datetime, given: Row, record: str) -
         "pack_limit": policy.pack_limit,
         "max_attempts": policy.max_attempts,
         "free_returns": FREE_RETURNS,
+        "most_pings": MOST_PINGS,
         "overdue": iso(at - timedelta(seconds=policy.job_deadline)),
         "retry_at": iso(at + timedelta(seconds=policy.retry_delay)),
         **given,
