@@ -124,9 +124,7 @@ class Slot:
         pulled = trigger_of(outcome)
         if pulled is not None:
             trigger, args = pulled
-            given = {**args, "owner": self._owner}
-            now = self._pool.clock.now()
-            answer = await self._store.ask(m.Pull("job", job.id, trigger, Role.SLOT, now, given))
+            answer = await self._pull(job, trigger, {**args, "owner": self._owner})
             if isinstance(answer, m.Refused) and isinstance(outcome, Made):
                 await self._withdraw(job, outcome)
         log.info("job.outcome", outcome=type(outcome).__name__)
