@@ -30,9 +30,9 @@ def lead_id(text: str) -> LeadId | None:
 
 def to_forget(argument: str) -> tuple[LeadId | None, bool]:
     """Read `12` or `12 тест`: which lead, and whether all of it."""
-    number, _, word = argument.strip().rpartition(" ")
-    if number and word.casefold() in WHOLE_WORDS:
-        return lead_id(number), True
+    words = argument.split()
+    if len(words) > 1 and words[-1].casefold() in WHOLE_WORDS:
+        return lead_id(" ".join(words[:-1])), True
     return lead_id(argument), False
 
 
