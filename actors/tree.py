@@ -1,16 +1,19 @@
 """The tree: every child, in order, in one expression. Start reading here.
 
 Children start from top to bottom, each ready before the next, and stop from bottom to top. The
-store is first and last. `api`, `poller`, `dialogue` and `delivery` never give up, since strangers
-and networks can crash them; the others escalate, and then the program ends for its service
-manager to start it again.
+store is first and last. `api`, `poller`, `dialogue`, `delivery` and `leads` never give up, since
+strangers and networks can crash them; the others escalate, and then the program ends for its
+service manager to start it again.
 """
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from actors import housekeeping, installation, sweeper, verifier
 from actors.handles import Handles, bundled_outfits
 from actors.housekeeping import Housekeeping
+from actors.leads import actor as leads
+from actors.leads.actor import LeadsSettings
 from actors.pool import slot
 from actors.pool.slot import Pool
 from api import actor as api
@@ -50,6 +53,7 @@ def build(h: Handles, listener: Listener, observer: Observer) -> Supervisor:
             sweeper.child(h.store, h.clock, interval=s.sweep_interval_sec, boot=h.boot),
             supervisor_child("pool", _pool(h)),
             housekeeping.child(keeping),
+            _leads(h),
             poller.child(store=h.store, api=h.api, conditions=h.conditions, clock=h.clock),
             dialogue.child(
                 store=h.store,
@@ -91,6 +95,19 @@ def _connections(h: Handles) -> ChildSpec:
             await h.api.aclose()
 
     return ChildSpec(name="connections", start=start)
+
+
+def _leads(h: Handles) -> ChildSpec:
+    s = h.settings
+    settings = LeadsSettings(
+        chat_id=s.leads_chat_id,
+        thread_id=s.leads_thread_id,
+        poll=s.leads_poll_sec,
+        timezone=s.timezone,
+        language=s.languages[0],
+        state_kept=timedelta(days=s.state_data_days),
+    )
+    return leads.child(h.store, h.api, h.clock, settings)
 
 
 def _pool(h: Handles) -> Callable[[], Supervisor]:

@@ -68,7 +68,7 @@ def to_tell(connection: Connection, now: str) -> tuple[LeadRepeat, ...]:
     query = (
         f"SELECT {columns} FROM lead_repeats JOIN leads ON leads.id = lead_repeats.lead_id"
         " WHERE lead_repeats.status = 'pending' AND next_notify_at <= ?"
-        " AND leads.card = 'published' ORDER BY lead_repeats.id LIMIT ?"
+        " AND leads.card = 'published' AND leads.repost = 0 ORDER BY lead_repeats.id LIMIT ?"
     )
     return tuple(rows.repeat(row) for row in connection.execute(query, (now, LIMIT)).fetchall())
 

@@ -40,6 +40,11 @@ BY_HAND = Text(ru="внесена вручную", uz="qo‘lda kiritilgan", en=
 STATUS = Text(ru="Статус", uz="Holat", en="Status")
 CONNECTED = Text(ru="Открыл(а) бота", uz="Botni ochdi", en="Opened the bot")
 REPEATED = Text(ru="Повторное обращение", uz="Qayta murojaat", en="Came again")
+EARLIER = Text(
+    ru="… и ещё обращений раньше: {count}",
+    uz="… va undan oldingi murojaatlar: {count}",
+    en="… and earlier ones: {count}",
+)
 MAYBE_TWICE = Text(
     ru="⚠️ Карточка могла прийти дважды",
     uz="⚠️ Kartochka ikki marta kelgan bo‘lishi mumkin",
@@ -49,6 +54,16 @@ MOVED = Text(
     ru="Карточка заявки №{lead} перенесена ниже",
     uz="№{lead} ariza kartochkasi pastga ko‘chirildi",
     en="The card of request {lead} has moved below",
+)
+ALERT_TOPIC = Text(
+    ru="⚠️ Темы для заявок (LEADS_THREAD_ID) в группе нет или она закрыта: карточки идут без темы.",
+    uz="⚠️ Guruhda arizalar mavzusi (LEADS_THREAD_ID) yo‘q yoki yopiq: kartochkalar mavzusiz.",
+    en="⚠️ The topic for requests (LEADS_THREAD_ID) is gone or closed: cards go without it.",
+)
+ALERT_STAYS = Text(
+    ru="⚠️ Данные заявки №{lead} удалены, но её карточку бот изменить не может: удали её вручную.",
+    uz="⚠️ №{lead} ariza o‘chirildi, lekin bot kartochkasini o‘zgartira olmaydi: qo‘lda o‘chiring.",
+    en="⚠️ The data of request {lead} is erased, but its card cannot be edited: delete it by hand.",
 )
 PING_REPEAT = Text(
     ru="🔁 Повторное обращение по заявке №{lead}",

@@ -1,0 +1,1 @@
+"""The leads actor: cards, pings and reminders in the operators' group, erasure by age."""
