@@ -28,10 +28,14 @@ Rows = tuple[tuple[Button, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A new message; `text` is Telegram's HTML with every value from outside escaped."""
+    """A new message; `text` is Telegram's HTML with every value from outside escaped.
+
+    `topic` is the topic of a forum that it goes to.
+    """
 
     text: str
     buttons: Rows = ()
+    topic: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,11 +126,15 @@ class ConfirmPress:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who gave a command about leads; no person stands behind a mask (anonymous, channel)."""
+    """Who gave a command about leads; no person stands behind a mask (anonymous, channel).
+
+    `topic` is the topic of a forum in which it was given.
+    """
 
     person: Person
     in_private: bool
     masked: bool
+    topic: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +221,8 @@ def _of_message(message: Message, bot_username: str | None) -> Intent:
         return Ignored()
     person = _person(sender, message.chat.id)
     if message.text is not None:
-        caller = Caller(person, private, masked)
+        topic = message.thread_id if message.is_topic_message else None
+        caller = Caller(person, private, masked, topic)
         return _of_text(caller, message.text, bot_username)
     if not private or masked:
         return Ignored()

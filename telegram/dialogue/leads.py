@@ -175,7 +175,7 @@ def _lead_for(
 
 def _reply(caller: Caller, text: str, view: View, buttons: Rows = ()) -> tuple[Step, ...]:
     """Say something where the command was given; only a private chat makes an acquaintance."""
-    said = _say(caller.person, text, buttons)
+    said = _say(caller.person, text, buttons, caller.topic)
     met = MeetUser(caller.person.id, view.language)
     return (met, said) if caller.in_private else (said,)
 
@@ -184,8 +184,9 @@ def _ended(intent: ConfirmPress, text: str) -> tuple[Step, ...]:
     return (_answer(intent.press, text), *_show(intent.place, text))
 
 
-def _say(person: Person, text: str, buttons: Rows = ()) -> Enqueue:
-    return Enqueue("reply", person.chat_id, Say(text, buttons), "reply", repeatable=True)
+def _say(person: Person, text: str, buttons: Rows = (), topic: int | None = None) -> Enqueue:
+    body = Say(text, buttons, topic)
+    return Enqueue("reply", person.chat_id, body, "reply", repeatable=True)
 
 
 def _show(place: Place | None, text: str) -> tuple[Step, ...]:

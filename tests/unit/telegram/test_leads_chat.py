@@ -15,15 +15,18 @@ from trio.testing import MockClock
 from store import messages as m
 from store.domain.leads import LeadForm
 from store.domain.machine import Role
+from store.domain.outgoing import Edit, Say
 from store.domain.texts import bot as bot_texts
 from store.domain.texts import leads as texts
 from store.errors import StoreDown
 from store.lead_messages import SubmitLead
+from store.steps import Enqueue
 from telegram import actor
 from telegram.botapi.errors import Ok
 from telegram.botapi.sending import Sending
+from telegram.sandbox import phone
 from telegram.sandbox.guest import Guest
-from telegram.sandbox.model import Chat, Message
+from telegram.sandbox.model import Chat, ChatKind, Message
 from tests.unit.telegram.bot import LONG, Bot, Running, a_bot
 
 KEY = "connect-key-0000000001"
@@ -548,6 +551,52 @@ async def test_who_presses_in_the_group_is_not_taken_for_a_guest_of_the_bot(
     await desk.ask(desk.anna, "/stickers_forget 1")
 
     assert await desk.bot.rows("SELECT count(*) FROM bot_users") == [(0,)]
+
+
+async def test_a_command_in_a_topic_is_answered_in_that_topic(
+    desk: Desk, autojump_clock: MockClock
+) -> None:
+    await desk.start()
+    world = desk.bot.sandbox.world
+    forum = world.add_group("Forum", [desk.anna.person], forum=True)
+    assert forum.topics is not None
+    forum.topics[7] = "Leads"
+    phone.say(world, desk.anna.person, forum, "/stickers_lead", thread=7)
+    anna = Guest(world, person=desk.anna.person, chat=forum)
+
+    answer = await anna.wait_for_text("Нужен номер заявки", LONG)
+
+    assert answer.thread_id == 7
+
+
+async def test_an_answer_whose_topic_is_gone_is_given_all_the_same(
+    desk: Desk, autojump_clock: MockClock
+) -> None:
+    forum = desk.bot.sandbox.world.add_group("Forum", [desk.anna.person], forum=True)
+    await desk.bot.queue(Enqueue("reply", forum.id, Say("yes", topic=7), "reply"))
+
+    await desk.bot.start(desk.bot.delivery())
+    anna = Guest(desk.bot.sandbox.world, person=desk.anna.person, chat=forum)
+
+    assert (await anna.wait_for_text("yes", LONG)).thread_id is None
+
+
+async def test_an_old_card_in_a_group_that_was_upgraded_costs_no_other_message_its_text(
+    desk: Desk, autojump_clock: MockClock
+) -> None:
+    world = desk.bot.sandbox.world
+    group = world.add_group("Old", [desk.anna.person], kind=ChatKind.GROUP)
+    world.post(group, world.bot, {"text": "a card"})
+    old = world.post(group, world.bot, {"text": "old card"})
+    new = world.upgrade(group)
+    while max(new.messages) < old.id:
+        world.post(new, world.bot, {"text": "another card"})
+    await desk.bot.queue(Enqueue("edit", group.id, Edit(old.id, "moved"), "card"))
+
+    await desk.bot.start(desk.bot.delivery())
+    await desk.bot.becomes("SELECT status FROM outbox", [("failed",)])
+
+    assert new.messages[old.id].content == {"text": "another card"}
 
 
 async def test_a_connect_link_puts_the_person_on_the_card_and_greets_them_in_their_language(
