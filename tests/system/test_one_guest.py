@@ -22,7 +22,7 @@ async def test_a_guest_gets_ten_valid_stickers_and_one_link(
         assert await audit(booth, sandbox, [guest], links=ONCE) == []
 
 
-async def test_the_oracle_sees_a_lost_guest_and_a_second_set(
+async def test_the_oracle_sees_a_lost_job_and_a_lost_update(
     sandbox: SandboxProcess, tmp_path: Path
 ) -> None:
     async with booth_on(tmp_path, sandbox) as booth:
