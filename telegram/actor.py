@@ -34,7 +34,7 @@ from telegram.botapi.types import Update
 from telegram.dialogue import leads
 from telegram.dialogue.decide import concerns, decide
 from telegram.dialogue.intents import Intent, Person, actor_of, intent_of
-from telegram.dialogue.view import Asked, LeadFacts, Link, View
+from telegram.dialogue.view import Asked, LeadFacts, View
 
 AT_ONCE = 16
 """Persons spoken with at the same time."""
@@ -151,7 +151,7 @@ class DialogueActor:
             lead=found,
             is_test=found is not None and is_test(found.name or "", found.comment or ""),
             asked=asked,
-            link=await self._link(payload) if payload else Link.NONE,
+            connects=payload is not None and await self._connects(payload),
             fresh_key=new_token(),
             card_language=self._languages[0],
         )
@@ -163,11 +163,10 @@ class DialogueActor:
         user, action, record, asked_at = found
         return Asked(GuestId(user), action, record, self._clock.now() - parse_iso(asked_at))
 
-    async def _link(self, payload: str) -> Link:
+    async def _connects(self, payload: str) -> bool:
         if await self._store.read(lead_queries.connect_key_lead, payload) is not None:
-            return Link.OPEN
-        spent = await self._store.read(lead_queries.connect_key_known, payload)
-        return Link.SPENT if spent else Link.NONE
+            return True
+        return await self._store.read(lead_queries.connect_key_known, payload)
 
     async def _put_aside(self, update_id: int, error: Exception) -> None:
         # The text of the error may quote what a person wrote; its class may not.

@@ -22,7 +22,7 @@ from telegram.dialogue.intents import (
     Unblocked,
     Unclear,
 )
-from telegram.dialogue.view import Link, View
+from telegram.dialogue.view import View
 
 
 def decide(  # noqa: C901 - one line an intent
@@ -30,7 +30,7 @@ def decide(  # noqa: C901 - one line an intent
 ) -> tuple[Step, ...]:
     """Return what is to be done, all of it in the transaction that finishes the update."""
     match intent:
-        case StartToken(person, token) if token is not None and view.leads.link is not Link.NONE:
+        case StartToken(person, token) if token is not None and view.leads.connects:
             return leads.connect(person, token, view)
         case StartToken(person, token):
             return guest.link(person, token, view)

@@ -40,7 +40,7 @@ from telegram.dialogue.intents import (
     ShowLead,
     StartToken,
 )
-from telegram.dialogue.view import Asked, Link, View
+from telegram.dialogue.view import Asked, View
 
 FORGET, DELETE = "forget_lead", "delete_lead"
 """What a confirmation of ours is for."""
@@ -84,12 +84,10 @@ def connect(person: Person, key: Token, view: View) -> tuple[Step, ...]:
 
     The pause of the booth does not concern leads.
     """
-    spent = (_say(person, texts.LINK_USED.of(view.language)),)
-    meet = MeetUser(person.id, view.language)
-    if view.leads.link is not Link.OPEN:
-        return (meet, *spent)
     greeting = (_say(person, texts.GREETING.of(view.language)),)
-    return (meet, ConnectLead(key, person.id, person.username, greeting, spent))
+    spent = (_say(person, texts.LINK_USED.of(view.language)),)
+    connected = ConnectLead(key, person.id, person.username, greeting, spent)
+    return (MeetUser(person.id, view.language), connected)
 
 
 def show(intent: ShowLead, view: View) -> tuple[Step, ...]:

@@ -6,21 +6,12 @@ transition, and the view only chooses words.
 
 from dataclasses import dataclass, field
 from datetime import timedelta
-from enum import StrEnum
 
 from store.domain.ids import GuestId
 from store.domain.leads import Lead
 from store.domain.records import Guest, Maintenance, Session
 from store.domain.status import MaintenanceStatus
 from store.domain.texts.text import DEFAULT
-
-
-class Link(StrEnum):
-    """What a link's payload is to leads: nothing, a key that works, or one that no longer does."""
-
-    NONE = "none"
-    OPEN = "open"
-    SPENT = "spent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +29,15 @@ class LeadFacts:
     """What decisions about leads look at besides.
 
     `allowed` tells a lead admin; `is_test` that the lead may be deleted whole; `fresh_key` is for
-    a question that is to be asked; `card_language` is the one that cards in the group speak.
+    a question that is to be asked; `connects` tells that a link's payload is or was a connect key;
+    `card_language` is the one that cards in the group speak.
     """
 
     allowed: bool = False
     lead: Lead | None = None
     is_test: bool = False
     asked: Asked | None = None
-    link: Link = Link.NONE
+    connects: bool = False
     fresh_key: str = field(default="", repr=False)
     card_language: str = DEFAULT
 

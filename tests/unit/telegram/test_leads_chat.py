@@ -59,11 +59,11 @@ class Desk:
         """Return the member's private chat."""
         return Guest(self.bot.sandbox.world, person=member.person)
 
-    async def lead(self, name: str = "Мария", comment: str | None = None) -> int:
+    async def lead(self, name: str = "Мария", comment: str | None = None, key: str = KEY) -> int:
         """Take a request."""
         form = LeadForm(name, "maria", "+998901234567", comment, "ru", {"utm_source": "ads"})
         taken = await self.bot.store.ask(
-            SubmitLead("request-01", form, KEY, self.bot.clock.now(), ip_hash="hash")
+            SubmitLead("request-01", form, key, self.bot.clock.now(), ip_hash="hash")
         )
         return taken.lead_id
 
@@ -667,6 +667,7 @@ async def test_lead_handling_is_not_affected_by_the_pause(
 async def test_sessions_are_looked_up_first(desk: Desk, autojump_clock: MockClock) -> None:
     await desk.start()
     token = await desk.bot.booth.session()
+    await desk.lead(key=token)
     guest = desk.bot.guest()
 
     await guest.press_start(token)

@@ -39,7 +39,7 @@ from telegram.dialogue.intents import (
     ShowLead,
     StartToken,
 )
-from telegram.dialogue.view import Asked, LeadFacts, Link, View
+from telegram.dialogue.view import Asked, LeadFacts, View
 
 ME, OTHER, GROUP = GuestId(77), GuestId(88), -100
 ID = LeadId(12)
@@ -412,19 +412,12 @@ def test_a_record_of_another_kind_of_question_is_no_lead() -> None:
     assert leads.lead_asked_about(Asked(ME, "other", "x", timedelta())) is None
 
 
-@pytest.mark.parametrize(
-    ("link", "outcome", "said"),
-    [
-        (Link.OPEN, "good", texts.GREETING),
-        (Link.OPEN, "used", texts.LINK_USED),
-        (Link.SPENT, "", texts.LINK_USED),
-    ],
-)
+@pytest.mark.parametrize(("outcome", "said"), [("good", texts.GREETING), ("used", texts.LINK_USED)])
 @pytest.mark.parametrize("language", ["ru", "uz", "en"])
 def test_a_connect_link_is_answered_in_the_persons_language(
-    link: Link, outcome: str, said: Any, language: str
+    outcome: str, said: Any, language: str
 ) -> None:
-    view = replace(facts(allowed=False, link=link), language=language)
+    view = replace(facts(allowed=False, connects=True), language=language)
     steps = way(StartToken(PERSON, NEWS), view, outcome)
 
     assert steps[0] == MeetUser(ME, language)
@@ -432,7 +425,7 @@ def test_a_connect_link_is_answered_in_the_persons_language(
 
 
 def test_a_connect_link_puts_the_persons_telegram_on_the_lead() -> None:
-    connected = decide(StartToken(PERSON, NEWS), facts(link=Link.OPEN))[1]
+    connected = decide(StartToken(PERSON, NEWS), facts(connects=True))[1]
 
     assert isinstance(connected, ConnectLead)
     assert (connected.key, connected.user, connected.username) == (NEWS, ME, "anna")
@@ -440,7 +433,7 @@ def test_a_connect_link_puts_the_persons_telegram_on_the_lead() -> None:
 
 def test_the_pause_of_the_booth_does_not_concern_leads() -> None:
     paused = Maintenance(MaintenanceStatus.ADMIN, "Обед", "2026-01-01")
-    view = replace(facts(link=Link.OPEN), maintenance=paused)
+    view = replace(facts(connects=True), maintenance=paused)
 
     assert bodies(way(StartToken(PERSON, NEWS), view, "good"), Say) == [Say(texts.GREETING.ru)]
     assert answers(way(press(), view, "deal")) == ["✅ Сделка"]
