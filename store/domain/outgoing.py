@@ -67,11 +67,14 @@ _KINDS: dict[str, type[Say] | type[Edit] | type[Answer]] = {
 def encode(body: Body) -> tuple[str, str]:
     """Return the method word and the JSON text of a body."""
     word = next(word for word, kind in _KINDS.items() if type(body) is kind)
-    return word, json.dumps(body, default=_fields, ensure_ascii=False)
+    return word, _ENCODER.encode(body)
 
 
 def _fields(value: Body | Button) -> dict[str, object]:
     return {name: getattr(value, name) for name in value.__slots__}
+
+
+_ENCODER = json.JSONEncoder(default=_fields, ensure_ascii=False)
 
 
 def decode(method: str, payload: str) -> Body:

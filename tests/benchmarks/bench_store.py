@@ -33,11 +33,13 @@ from supervisor.mailbox import Mailbox
 from tests.benchmarks import load
 from tests.benchmarks.growth import print_growth
 from tests.benchmarks.load import AT, COMMANDS_A_CYCLE, OWNER, Visit
+from tests.benchmarks.plain import PlainQueue
 
 GROUP = 32
 ASKERS = (1, 32, 256)
 SAME = "raw, same statements, 32 a commit"
 BARE = "raw, guarded statements only, 32 a commit"
+PLAIN = "raw, plain queue table, 32 a commit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,18 @@ def raw(path: Path, visits: list[Visit], seconds: float, *, bare: bool) -> Slice
             break
     measured = watch.slice(done)
     connection.close()
+    return measured
+
+
+def plain(path: Path, seconds: float) -> Slice:
+    """Run a queue without features on one plain table."""
+    queue = PlainQueue(path)
+    done = 0
+    watch = Stopwatch()
+    while watch.passed() < seconds:
+        done += queue.cycles(GROUP)
+    measured = watch.slice(done)
+    queue.close()
     return measured
 
 
@@ -166,6 +180,7 @@ def measure(folder: Path, rounds: int, seconds: float, visits: int) -> dict[str,
     contenders: dict[str, Callable[[Path, list[Visit]], Slice]] = {
         SAME: raw_turn(bare=False),
         BARE: raw_turn(bare=True),
+        PLAIN: lambda path, _: plain(path, seconds),
         **{f"store, {askers} askers": store_turn(askers) for askers in ASKERS},
     }
     taken: dict[str, list[Slice]] = {name: [] for name in contenders}
@@ -186,16 +201,17 @@ def _spread(values: list[float]) -> str:
 
 def print_rates(taken: dict[str, list[Slice]]) -> None:
     """Print rates, ratios inside rounds and processor time."""
-    print(f"| contender | commands/s | of {SAME} | of {BARE} | CPU us a command |")
-    print("|---|---:|---:|---:|---:|")
+    print("(1)", SAME, "(2)", BARE, "(3)", PLAIN, sep="\n")
+    print("\n| contender | commands/s | of (1) | of (2) | of (3) | CPU us a command |")
+    print("|---|---:|---:|---:|---:|---:|")
     for name, slices in taken.items():
         ratios = [
             _spread([a.rate / b.rate for a, b in zip(slices, taken[other], strict=True)])
-            for other in (SAME, BARE)
+            for other in (SAME, BARE, PLAIN)
         ]
         rate = statistics.median(one.rate for one in slices)
         cpu = statistics.median(one.cpu_each for one in slices)
-        print(f"| {name} | {rate:.0f} | {ratios[0]} | {ratios[1]} | {cpu:.0f} |")
+        print(f"| {name} | {rate:.0f} | {' | '.join(ratios)} | {cpu:.0f} |", flush=True)
 
 
 def main() -> None:
