@@ -7,8 +7,8 @@ ring are collected in the scope and rung only after the commit.
 import json
 from typing import Any, assert_never
 
+from store import lead_commands, outbox, rows, updates
 from store import lead_messages as lm
-from store import lead_work, leads, outbox, rows, updates
 from store import messages as m
 from store.domain.machine import Role, Value
 from store.domain.policy import Policy
@@ -16,7 +16,7 @@ from store.domain.reasons import DELIVERY_FAILED, REQUEUED_AFTER_RESTART
 from store.domain.records import Job, OutboxMessage, Outfit, Session
 from store.domain.transitions import JOB, SESSION
 from store.driver import Connection
-from store.effects import Scope, alert, tell_delay
+from store.effects import Scope, tell_delay
 from store.engine import Engine, Trip
 from store.events import JOBS, session_topic
 from store.facts import ACTIVE
@@ -62,7 +62,14 @@ class Commands:
         scope = Scope(connection, at, self._admins, self._language)
         return self._answer(scope, command), scope.topics
 
-    def _answer(self, scope: Scope, command: m.Command) -> Any:  # noqa: C901 - one line a command
+    def _answer(self, scope: Scope, command: m.Command) -> Any:
+        if isinstance(command, lm.LeadCommand):
+            return lead_commands.answer(scope, self._engine, command)
+        return self._guests(scope, command)
+
+    def _guests(  # noqa: C901 - one line a command
+        self, scope: Scope, command: m.GuestCommand
+    ) -> Any:
         match command:
             case m.ClaimJob():
                 return self._claim(scope, command)
@@ -104,26 +111,6 @@ class Commands:
                 return _put_setting(scope, command)
             case m.ResetGuest():
                 return _reset_guest(scope, command)
-            case lm.SubmitLead():
-                return leads.submit(scope, self._engine, command)
-            case lm.CardShown():
-                return lead_work.card_shown(scope, command)
-            case lm.CardGone(lead_id):
-                return lead_work.repost(scope, lead_id)
-            case lm.RemindLead():
-                return lead_work.remind(scope, command)
-            case lm.BeginCard(lead_id):
-                return lead_work.begin_card(scope, lead_id)
-            case lm.CardNotSent(lead_id):
-                return lead_work.card_not_sent(scope, lead_id)
-            case lm.BeginPing(repeat):
-                return lead_work.begin_ping(scope, repeat)
-            case lm.ReminderNotSent(lead_id):
-                return lead_work.reminder_not_sent(scope, lead_id)
-            case lm.AlertLeads(key, text):
-                return alert(scope, f"leads:{key}", text, None)
-            case lm.PruneLeads(before, requests_before):
-                return lead_work.prune(scope, iso(before), iso(requests_before))
             case _ as never:
                 assert_never(never)
 

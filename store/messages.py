@@ -285,7 +285,7 @@ class EndSend(Request[None]):
     at: datetime
 
 
-Command = (
+GuestCommand = (
     CreateSession
     | Pull
     | TakePhoto
@@ -306,5 +306,5 @@ Command = (
     | RecoverOutbox
     | BeginSend
     | EndSend
-    | LeadCommand
 )
+Command = GuestCommand | LeadCommand
