@@ -12,6 +12,8 @@ from functools import cache
 
 from store import rows
 from store.domain.lead_policy import MOST_PINGS
+from store.domain.lead_transitions import LEAD_REPEAT
+from store.domain.leads import Lead
 from store.domain.machine import Edge, Effect, Machine, Role, Value, arguments, choose
 from store.domain.policy import FREE_RETURNS, Policy
 from store.domain.reasons import Refusal
@@ -24,11 +26,14 @@ from store.events import LEADS, MAINTENANCE
 from store.lead_effects import EFFECTS as LEAD_EFFECTS
 from store.messages import Fired, Pulled, Refused
 from store.sql import by_key, fact_values, guarded_insert, guarded_update
-from supervisor.clock import iso
+from supervisor.clock import iso, parse_iso
 
 EFFECTS = {**GUEST_EFFECTS, **LEAD_EFFECTS}
 _TOPICS = {"maintenance": MAINTENANCE, "lead_repeat": LEADS}
 _DEADLINES = frozenset({"overdue", "retry_at"})
+_EVERY = 2**63 - 1
+_PENDING_REPEATS = """SELECT id FROM lead_repeats
+WHERE lead_id = ? AND status = 'pending' AND id <= ?"""
 _HISTORY = """INSERT INTO transitions (machine, record, "from", "to", "trigger", by, who, at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
 
@@ -112,6 +117,8 @@ class Engine:
         for effect in edge.effects:
             if effect is Effect.ENQUEUE_JOB:
                 self._enqueue_job(scope, record, bound)
+            elif effect is Effect.ABSORB_REPEATS:
+                self._absorb_repeats(scope, record, bound)
             else:
                 EFFECTS[effect](scope, record, {**bound, "from_status": source})
         if record is None:
@@ -120,6 +127,19 @@ class Engine:
             scope.born = record
         announce(scope, record)
         return Fired(edge.trigger, source, edge.target, record)
+
+    def _absorb_repeats(self, scope: Scope, record: Record, bound: Args) -> None:
+        """Settle the repeats that the lead's card already shows, or will never show.
+
+        `last_repeat` is the newest one that the card was rendered with; without it all are settled.
+        """
+        assert isinstance(record, Lead)
+        by = Role.RETENTION if record.erased else Role.PUBLISHER
+        for (repeat,) in scope.execute(
+            _PENDING_REPEATS, (record.id, bound.get("last_repeat", _EVERY))
+        ):
+            trip = Trip(LEAD_REPEAT, str(repeat), "absorbed", by)
+            self.pull(scope, trip, parse_iso(scope.now), {})
 
     def _enqueue_job(self, scope: Scope, record: Record, bound: Args) -> None:
         assert isinstance(record, Session)

@@ -14,11 +14,6 @@ from store.events import OUTBOX
 
 _HISTORY = """INSERT INTO lead_status_history (lead_id, from_status, to_status, by, at)
 VALUES (?, ?, ?, ?, ?)"""
-_ABSORB = """UPDATE lead_repeats SET status = 'notified', notified_at = ?
-WHERE lead_id = ? AND status = 'pending' AND id <= ? RETURNING id"""
-_EVERY = 2**63 - 1
-_ABSORBED = """INSERT INTO transitions (machine, record, "from", "to", "trigger", by, at)
-VALUES ('lead_repeat', ?, 'pending', 'notified', 'absorbed', ?, ?)"""
 
 
 def lead_history(scope: Scope, record: Record, args: Args) -> None:
@@ -26,19 +21,6 @@ def lead_history(scope: Scope, record: Record, args: Args) -> None:
     assert isinstance(record, Lead)
     values = (record.id, args["from_status"], record.status, args["who"], scope.now)
     scope.execute(_HISTORY, values)
-
-
-def absorb_repeats(scope: Scope, record: Record, args: Args) -> None:
-    """Settle the repeats that the lead's card already shows, or will never show.
-
-    `last_repeat` is the newest one that the card was rendered with; without it all are settled.
-    """
-    assert isinstance(record, Lead)
-    by = "retention" if record.erased else "publisher"
-    for (repeat,) in scope.execute(
-        _ABSORB, (scope.now, record.id, args.get("last_repeat", _EVERY))
-    ):
-        scope.execute(_ABSORBED, (str(repeat), by, scope.now))
 
 
 def alert_lead_unpublished(scope: Scope, record: Record, args: Args) -> None:
@@ -52,7 +34,6 @@ def alert_lead_unpublished(scope: Scope, record: Record, args: Args) -> None:
 def forget_lead(scope: Scope, record: Record, args: Args) -> None:
     """Erase what else is known of the person: repeats, connect links."""
     assert isinstance(record, Lead)
-    absorb_repeats(scope, record, args)
     scope.execute("UPDATE lead_repeats SET changed = '{}' WHERE lead_id = ?", (record.id,))
     scope.execute(
         "DELETE FROM state_data WHERE key IN"
@@ -88,7 +69,6 @@ def retire(scope: Scope, lead: int, place: tuple[Value, Value], text: Text) -> N
 
 EFFECTS: Mapping[Effect, Callable[[Scope, Record, Args], None]] = {
     Effect.LEAD_HISTORY: lead_history,
-    Effect.ABSORB_REPEATS: absorb_repeats,
     Effect.ALERT_LEAD_UNPUBLISHED: alert_lead_unpublished,
     Effect.FORGET_LEAD: forget_lead,
     Effect.RETIRE_CARD: retire_card,

@@ -117,7 +117,7 @@ LEAD_CARD = Machine(
             puts=(
                 Put("erased_at", NOW), _REDRAWN, *(Put(column, NOTHING) for column in PERSONAL),
             ),
-            effects=(Effect.FORGET_LEAD,),
+            effects=(Effect.ABSORB_REPEATS, Effect.FORGET_LEAD),
         ),
     ),
     extra=(

@@ -102,7 +102,7 @@ def test_every_refusal_has_a_sentence() -> None:
 
 
 def test_every_effect_is_carried_out_somewhere() -> None:
-    assert set(Effect) - set(EFFECTS) == {Effect.ENQUEUE_JOB}
+    assert set(Effect) - set(EFFECTS) == {Effect.ENQUEUE_JOB, Effect.ABSORB_REPEATS}
 
 
 def test_every_machine_is_found_by_its_name() -> None:
