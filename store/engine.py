@@ -51,9 +51,13 @@ class Trip:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """A trigger compiled: its statements in order; `source` when all start from one status."""
+    """A trigger compiled: its statements in order; `source` when all start from one status.
+
+    All alternatives of a trigger are pulled by the same roles.
+    """
 
     statements: tuple[tuple[Edge, str], ...]
+    by: tuple[Role, ...]
     source: str | None
     has_deadlines: bool
 
@@ -79,8 +83,8 @@ class Engine:
 
     def pull(self, scope: Scope, trip: Trip, at: datetime, given: Args) -> Pulled:
         """Pull a trigger on a record; raises `PermissionError` for a role that may not."""
-        _check_role(trip)
         plan = _plan(trip.machine.name, trip.trigger)
+        _check_role(trip, plan.by)
         bound = {**self._standing, "now": scope.now, **given, "id": trip.id}
         if plan.has_deadlines:
             bound.update(self._deadlines(at))
@@ -95,7 +99,7 @@ class Engine:
 
     def bear(self, scope: Scope, trip: Trip, given: Args) -> Pulled:
         """Make a record; `given` holds its columns."""
-        _check_role(trip)
+        _check_role(trip, trip.machine.on(trip.trigger)[0].by)
         bound = {**self._standing, "now": scope.now, **given}
         for edge, statement in _births(trip.machine.name, trip.trigger, tuple(given)):
             found = scope.connection.execute(statement, bound).fetchall()
@@ -174,6 +178,7 @@ def _plan(machine: str, trigger: str) -> _Plan:
     sources = {source for edge in edges for source in edge.source}
     return _Plan(
         tuple((edge, guarded_update(table, edge, rows.RETURNING[machine])) for edge in edges),
+        table.on(trigger)[0].by,
         str(sources.pop()) if len(sources) == 1 else None,
         any(_DEADLINES & arguments(edge) for edge in edges),
     )
@@ -188,8 +193,8 @@ def _births(machine: str, trigger: str, columns: tuple[str, ...]) -> tuple[tuple
     )
 
 
-def _check_role(trip: Trip) -> None:
-    if not any(trip.by in edge.by for edge in trip.machine.on(trip.trigger)):
+def _check_role(trip: Trip, allowed: tuple[Role, ...]) -> None:
+    if trip.by not in allowed:
         raise PermissionError(f"{trip.by} may not pull {trip.machine.name}.{trip.trigger}")
 
 

@@ -183,8 +183,13 @@ class Machine:
             raise BadMachine(f"{self.name}.{edge.trigger}: say by whom, and why in a sentence")
 
     def _check_alternatives(self) -> None:
-        """An alternative without guards hides those after it from the same source."""
+        """An alternative without guards hides those after it from the same source.
+
+        Alternatives share their roles, so that who may pull a trigger does not depend on the row.
+        """
         for trigger in self.triggers:
+            if len({edge.by for edge in self.on(trigger)}) > 1:
+                raise BadMachine(f"{self.name}.{trigger}: alternatives pulled by different roles")
             covered: set[str] = set()
             for edge in self.on(trigger):
                 if hidden := covered & set(edge.source):
