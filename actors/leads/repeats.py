@@ -17,7 +17,7 @@ from store import lead_queries
 from store import messages as m
 from store.client import Store
 from store.domain import cards
-from store.domain.lead_policy import publish_pause
+from store.domain.lead_policy import UNKNOWN_OUTCOME, publish_pause
 from store.domain.leads import Lead, LeadRepeat
 from store.domain.machine import Role, Value
 from store.domain.status import CardStatus
@@ -41,7 +41,7 @@ class Repeats:
     async def recover(self) -> None:
         """Count as told what a dead program was about to tell."""
         for repeat in await self._store.read(lead_queries.pings_in_doubt):
-            await self._pull(repeat, "notified", {})
+            await self._told(repeat, UNKNOWN_OUTCOME)
 
     async def tell(self, repeat: LeadRepeat) -> None:
         """Tell the group that a person came again, once the card says so."""
@@ -65,10 +65,10 @@ class Repeats:
         match result:
             case Posted():
                 log.info("leads.told", lead=lead.id, repeat=repeat.id)
-                await self._pull(repeat.id, "notified", {})
+                await self._told(repeat.id, None)
             case Unknown():
                 log.warning("leads.maybe_told", lead=lead.id, repeat=repeat.id)
-                await self._pull(repeat.id, "notified", {})
+                await self._told(repeat.id, UNKNOWN_OUTCOME)
             case Failed() | NotSent():
                 self._publisher.hush(result)
                 log.warning("leads.not_told", lead=lead.id, reason=reason_of(result))
@@ -82,9 +82,9 @@ class Repeats:
             self._command(repeat.id, "notify_failed", {"next_at": next_at, "error": error})
         )
 
-    async def _pull(self, repeat: int, trigger: str, args: dict[str, Value]) -> m.Pulled:
-        command = self._command(repeat, trigger, args)
-        return await insist(lambda: self._store.ask(command), trigger)
+    async def _told(self, repeat: int, error: str | None) -> None:
+        command = self._command(repeat, "notified", {"error": error})
+        await insist(lambda: self._store.ask(command), "notified")
 
     def _command(self, repeat: int, trigger: str, args: dict[str, Value]) -> m.Pull:
         return m.Pull("lead_repeat", str(repeat), trigger, Role.PUBLISHER, self._clock.now(), args)

@@ -145,7 +145,7 @@ LEAD_REPEAT = Machine(
         Edge(
             "notified", (_R.PENDING,), _R.NOTIFIED, (Role.PUBLISHER,),
             "The card was rewritten and a ping replies to it.",
-            puts=(Put("notified_at", NOW),),
+            puts=(Put("notified_at", NOW), Put("notify_error", Arg("error"))),
         ),
         Edge(
             "notify_failed", (_R.PENDING,), _R.NOTIFIED, (Role.PUBLISHER,),
