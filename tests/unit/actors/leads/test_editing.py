@@ -11,7 +11,7 @@ from store.steps import DeleteLead, RepostCard
 from telegram import delivery
 from telegram.sandbox.faults import Cut, Fault
 from telegram.sandbox.model import ChatKind
-from tests.unit.actors.leads.office import Office, buttons_of, office, text_of
+from tests.support.leads_office import Office, buttons_of, office, text_of
 from tests.unit.telegram.bot import Watched, middle
 
 

@@ -12,7 +12,7 @@ from store.errors import StoreDown
 from store.messages import Pull
 from telegram.sandbox.faults import Cut, Fault
 from telegram.sandbox.model import ChatKind
-from tests.unit.actors.leads.office import buttons_of, office, text_of
+from tests.support.leads_office import buttons_of, office, text_of
 
 SERVER_ERROR = (400, "Bad Request: something nobody has listed")
 

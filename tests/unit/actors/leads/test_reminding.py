@@ -9,7 +9,7 @@ from trio.testing import MockClock
 
 from store.domain.texts import leads as texts
 from telegram.sandbox.faults import Cut, Fault
-from tests.unit.actors.leads.office import Office, office
+from tests.support.leads_office import Office, office
 
 FRIDAY_2030 = datetime(2026, 1, 16, 15, 30, tzinfo=UTC)
 """In Tashkent, five hours ahead of UTC."""

@@ -9,7 +9,7 @@ from store.domain.texts import leads as texts
 from store.lead_messages import BeginPing
 from store.steps import RepostCard
 from telegram.sandbox.faults import Cut, Fault
-from tests.unit.actors.leads.office import Office, office, text_of
+from tests.support.leads_office import Office, office, text_of
 
 
 async def notified(o: Office) -> list[tuple[str, int, str | None]]:
