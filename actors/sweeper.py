@@ -36,12 +36,15 @@ class Sweeper:
         await every(self._interval, self._sweep, until=context.stop_requested)
 
     async def _sweep(self) -> None:
-        try:
-            swept = await self._store.ask(m.SweepJobs(self._clock.now()))
-        except StoreDown:
-            return
-        if swept.failed or swept.delayed:
-            log.info("jobs.swept", failed=swept.failed, delayed=swept.delayed)
+        """Sweep until nothing is left, since a sweep takes a bounded number at once."""
+        swept = m.Swept(1, 0)
+        while swept.failed or swept.delayed:
+            try:
+                swept = await self._store.ask(m.SweepJobs(self._clock.now()))
+            except StoreDown:
+                return
+            if swept.failed or swept.delayed:
+                log.info("jobs.swept", failed=swept.failed, delayed=swept.delayed)
         self.swept.emit(swept)
 
 

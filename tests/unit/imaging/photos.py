@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _REPOSITORY = Path(__file__).parents[3]
-SAMPLE = _REPOSITORY / "tests" / "photos" / "astronaut.jpg"
+SAMPLE = _REPOSITORY / "actors" / "demo" / "astronaut.jpg"
 ROOT = Path(os.environ.get("STICKERBOOTH_PHOTOS", _REPOSITORY.parent / "shared" / "photos"))
 
 
