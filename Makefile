@@ -19,6 +19,8 @@ PYTHON313 ?= $(shell for one in python3.13 \
 	"$$one" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 13))' 2>/dev/null \
 	&& { command -v "$$one"; break; }; done)
 
+# How the tests are spread over the cores; SPREAD= runs them one after another.
+SPREAD ?= -n auto --dist worksteal
 VENV ?= .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --no-input -qq
@@ -36,10 +38,10 @@ demo: $(VENV)/assets.stamp ## a scripted guest from photo to sticker pack, then 
 	@$(PY) -m supervisor demo $(ARGS)
 
 test: $(VENV)/assets.stamp ## the fast tests (ARGS=... goes to pytest)
-	@$(PY) -m pytest $(ARGS)
+	@$(PY) -m pytest $(SPREAD) $(ARGS)
 
 test-slow: $(VENV)/assets.stamp ## storms, foreign Bot API clients and the other slow sets
-	@$(PY) -m pytest -m slow $(ARGS)
+	@$(PY) -m pytest -m slow $(SPREAD) $(ARGS)
 
 test-3.13: ## the fast tests on Python 3.13, where there is one
 	@if [ -n "$(PYTHON313)" ]; \

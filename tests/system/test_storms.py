@@ -96,7 +96,7 @@ async def test_fifty_kills_over_twenty_guests_lose_and_double_nothing(
     async with booth_on(tmp_path, sandbox, MAX_ATTEMPTS=RETRIES, RETRY_DELAY_SEC=0) as booth:
 
         async def kill() -> None:
-            await trio.sleep(rng.uniform(0.2, 6))
+            await trio.sleep(rng.uniform(0.2, 3.5))
             await booth.kill9()
             await booth.start()
 
@@ -116,7 +116,7 @@ async def test_kills_with_few_attempts_end_each_job_once_with_pack_or_apology(
     ) as booth:
 
         async def kill() -> None:
-            await trio.sleep(rng.uniform(0.2, 6))
+            await trio.sleep(rng.uniform(0.2, 3.5))
             await booth.kill9()
             await booth.start()
 
