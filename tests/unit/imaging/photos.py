@@ -1,13 +1,12 @@
 """Where the shared test photos are, and what is expected of each awkward file."""
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
-_REPOSITORY = Path(__file__).parents[3]
-SAMPLE = _REPOSITORY / "actors" / "demo" / "astronaut.jpg"
-ROOT = Path(os.environ.get("STICKERBOOTH_PHOTOS", _REPOSITORY.parent / "shared" / "photos"))
+from tests.support.photos import SAMPLE, shared_photos
+
+ROOT = shared_photos() or Path("no shared photos here")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,14 @@ from PIL import Image, ImageEnhance, ImageFilter
 
 from actors.imaging import assets
 from actors.imaging.quality import Reason, judge
-from tests.unit.imaging import photos
+from tests.support.photos import SAMPLE
 
 pytestmark = pytest.mark.skipif(bool(assets.missing()), reason="the set-up step has not run")
 
 
 @pytest.fixture(scope="module")
 def sample() -> Image.Image:
-    with Image.open(photos.SAMPLE) as opened:
+    with Image.open(SAMPLE) as opened:
         return opened.convert("RGB")
 
 

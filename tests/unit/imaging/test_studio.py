@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from actors.imaging import assets, outfit, studio
-from tests.unit.imaging import photos
+from tests.support.photos import SAMPLE
 
 pytestmark = pytest.mark.skipif(bool(assets.missing()), reason="the set-up step has not run")
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(bool(assets.missing()), reason="the set-up step 
 def pack(tmp_path_factory: pytest.TempPathFactory) -> list[studio.Sticker]:
     folder = tmp_path_factory.mktemp("pack")
     photo, work = str(folder / "photo.jpg"), str(folder / "work")
-    assert isinstance(studio.accept_photo(str(photos.SAMPLE), photo), studio.Accepted)
+    assert isinstance(studio.accept_photo(str(SAMPLE), photo), studio.Accepted)
     studio.prepare(photo, work)
     dress = studio.outfits()[0]
     return [
@@ -97,7 +97,7 @@ def test_without_models_the_photo_still_becomes_stickers(
         monkeypatch.setattr(assets, name, tmp_path / "missing")
     photo, work = str(tmp_path / "photo.jpg"), str(tmp_path / "work")
 
-    assert studio.accept_photo(str(photos.SAMPLE), photo) == studio.Accepted(512, 512, 0)
+    assert studio.accept_photo(str(SAMPLE), photo) == studio.Accepted(512, 512, 0)
     studio.prepare(photo, work)
     bare = str(assets.ART / "astronaut")
     made = [studio.render(work, bare, n, "ru", str(tmp_path / f"{n}.webp")) for n in range(10)]
