@@ -4,6 +4,7 @@ A call that is cancelled kills its process, the one brutal kill there is in the 
 has an address-space limit, so a bomb dies in it, and computes on one thread. At most `count` run.
 """
 
+import os
 import signal
 from collections.abc import Callable
 from typing import TypeVar, TypeVarTuple, Unpack
@@ -19,6 +20,8 @@ from actors.providers.base import TryAgain
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
 
+NICENESS = 10
+"""Scheduling priority of a worker; 0 is that of the program, 19 the lowest."""
 MEMORY = 1 << 30
 """Address space of a worker in bytes; most of it is reserved and never touched."""
 
@@ -70,5 +73,12 @@ class Workers:
 def _in_worker(memory: int, work: Callable[..., T], args: tuple[object, ...]) -> T:
     """Prepare the process, then work. A terminal's Ctrl-C is the parent's business."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _give_way()
     limits.limit_memory(memory)
     return work(*args)
+
+
+def _give_way() -> None:
+    """Let pages and bot go first when pictures keep all cores busy (not on Windows)."""
+    if hasattr(os, "setpriority"):
+        os.setpriority(os.PRIO_PROCESS, 0, NICENESS)

@@ -19,6 +19,10 @@ def who() -> int:
     return os.getpid()
 
 
+def niceness() -> int:
+    return os.getpriority(os.PRIO_PROCESS, 0)
+
+
 def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -37,6 +41,10 @@ def fail() -> None:
 
 async def test_work_runs_in_another_process() -> None:
     assert await Workers(1).run(who) != os.getpid()
+
+
+async def test_a_worker_lets_the_program_go_first() -> None:
+    assert await Workers(1).run(niceness) > niceness()
 
 
 async def test_an_error_of_the_work_passes_through() -> None:
