@@ -11,7 +11,6 @@ class Condition(StrEnum):
     TELEGRAM_UNREACHABLE = "telegram_unreachable"
     DISK_FULL = "disk_full"
     STORE_DOWN = "store_down"
-    NO_PROVIDER = "no_provider"
 
 
 REFUSES_GUESTS = frozenset(
@@ -20,6 +19,5 @@ REFUSES_GUESTS = frozenset(
         Condition.TELEGRAM_UNREACHABLE,
         Condition.DISK_FULL,
         Condition.STORE_DOWN,
-        Condition.NO_PROVIDER,
     }
 )

@@ -35,7 +35,6 @@ class Refusal(StrEnum):
     NOT_FOUND = "not_found"
     WRONG_STATUS = "wrong_status"
     MAINTENANCE = "maintenance"
-    MAINTENANCE_ENV = "maintenance_env"
     SOMEBODY_ELSE = "somebody_else"
     PACK_LIMIT = "pack_limit"
     UNKNOWN_TEMPLATE = "unknown_template"
@@ -54,7 +53,6 @@ SENTENCES: dict[Refusal, str] = {
     Refusal.NOT_FOUND: "There is no such record.",
     Refusal.WRONG_STATUS: "The record is in a status from which this step does not lead.",
     Refusal.MAINTENANCE: "The booth is paused.",
-    Refusal.MAINTENANCE_ENV: "The pause is set in the settings: change it there and restart.",
     Refusal.SOMEBODY_ELSE: "The session belongs to another guest.",
     Refusal.PACK_LIMIT: "The guest has as many packs as one guest may have.",
     Refusal.UNKNOWN_TEMPLATE: "There is no such outfit to choose.",
