@@ -8,7 +8,7 @@ import json
 from datetime import datetime
 
 from store import rows
-from store.domain.lead_policy import REPEAT_WINDOW
+from store.domain.lead_policy import REPEAT_WINDOW, is_test
 from store.domain.lead_transitions import LEAD, LEAD_CARD, LEAD_REPEAT
 from store.domain.leads import UTM, Lead, LeadForm, LeadId
 from store.domain.machine import Role, Value
@@ -23,8 +23,6 @@ from store.steps import AskConfirmation, ConnectLead, DeleteLead, Step, UseConfi
 from supervisor.clock import iso
 
 CONNECT = "connect"
-TEST_WORDS = ("тест", "test")
-"""Only a lead with one of these in its name or comment may be deleted whole."""
 
 _RECENT = f"""SELECT {rows.LEAD_COLUMNS} FROM leads
 WHERE created_at > ? AND status <> 'spam' AND erased_at IS NULL
@@ -102,11 +100,6 @@ def delete(scope: Scope, step: DeleteLead) -> tuple[Step, ...]:
     )
     scope.topics.add(LEADS)
     return step.then
-
-
-def is_test(*texts: str) -> bool:
-    """Tell whether a lead is a test, by its name and comment."""
-    return any(word in text.casefold() for word in TEST_WORDS for text in texts)
 
 
 def _recent(scope: Scope, form: LeadForm, at: datetime) -> Lead | None:

@@ -19,10 +19,10 @@ import trio
 from store import lead_queries, queries
 from store.client import Store
 from store.domain.ids import GuestId, new_token
+from store.domain.lead_policy import is_test
 from store.domain.records import InboxUpdate
 from store.domain.texts.text import LANGUAGES, nearest
 from store.events import INBOX
-from store.leads import is_test
 from store.messages import FinishUpdate, QuarantineUpdate
 from store.steps import Step
 from supervisor.child import ChildContext, ChildSpec

@@ -20,6 +20,8 @@ WORK_BEGINS, WORK_ENDS = 9, 21
 SATURDAY = 5
 SPAM_KEPT = timedelta(days=30)
 LEAD_KEPT = timedelta(days=365)
+TEST_WORDS = ("тест", "test")
+"""Only a lead with one of these in its name or comment may be deleted whole."""
 
 
 def publish_pause(failures: int) -> float:
@@ -36,3 +38,8 @@ def is_working_time(now: datetime, zone: tzinfo) -> bool:
 def reminder_cutoff(now: datetime, zone: tzinfo) -> datetime | None:
     """Return the latest creation time of leads to remind of now; None outside working time."""
     return now - REMIND_AFTER if is_working_time(now, zone) else None
+
+
+def is_test(*texts: str) -> bool:
+    """Tell whether a lead is a test, by its name and comment."""
+    return any(word in text.casefold() for word in TEST_WORDS for text in texts)
