@@ -20,6 +20,8 @@ from store import messages as m
 from store import queries
 from store.domain.policy import Policy
 from store.domain.records import Job, StoredSticker
+from store.domain.status import JobStatus
+from store.events import JOBS
 from store.files import DataFolder
 from supervisor.clock import FixedClock
 from telegram.botapi.client import BotApi
@@ -120,6 +122,12 @@ class Kit:
         found = await self.running.store.read(queries.job, job_id)
         assert found is not None
         return found
+
+    async def becomes(self, job_id: str, status: JobStatus) -> None:
+        """Wait until a job is in a status."""
+        with self.running.store.hub.listen(JOBS) as hint:
+            while (await self.job(job_id)).status is not status:
+                await hint.wait(1.0)
 
     def sets(self) -> list[str]:
         """Names of all sticker sets in the sandbox."""

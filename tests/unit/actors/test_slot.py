@@ -163,7 +163,7 @@ async def test_a_job_beyond_the_grace_goes_back_to_the_queue_at_a_stop(
 
         with pool.outcomes.listen() as outcomes:
             async with working(pool) as context:
-                await wait_status(k, job.id, JobStatus.PROCESSING)
+                await k.becomes(job.id, JobStatus.PROCESSING)
                 context.draining.set()
                 _, outcome = await outcomes.receive()
 
@@ -189,7 +189,7 @@ async def test_a_cancelled_slot_returns_what_it_holds(tmp_path: Path) -> None:
         context = ChildContext("slot-1")
         async with trio.open_nursery() as nursery:
             nursery.start_soon(slot.child("slot-1", pool_of(k)).start, context)
-            await wait_status(k, job.id, JobStatus.PROCESSING)
+            await k.becomes(job.id, JobStatus.PROCESSING)
             nursery.cancel_scope.cancel()
 
         after = await k.job(job.id)
@@ -230,7 +230,7 @@ async def test_work_on_a_job_that_was_failed_meanwhile_stops_quietly(tmp_path: P
 
         with pool.outcomes.listen() as outcomes:
             async with working(pool):
-                await wait_status(k, job.id, JobStatus.PROCESSING)
+                await k.becomes(job.id, JobStatus.PROCESSING)
                 await k.running.pull("job", job.id, "fail_by_hand", Role.ADMIN, error="by hand")
                 k.painter.hold.set()
                 _, outcome = await outcomes.receive()
@@ -265,9 +265,3 @@ async def test_work_ends_at_the_deadline_of_its_job(
         k.painter.hold = trio.Event()
 
         assert isinstance(await outcome_of_next(pool_of(k, deadline=60.0)), Lost)
-
-
-async def wait_status(k: Kit, job_id: str, status: JobStatus) -> None:
-    with k.running.store.hub.listen("jobs") as hint:
-        while (await k.job(job_id)).status is not status:
-            await hint.wait(1.0)

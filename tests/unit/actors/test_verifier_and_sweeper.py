@@ -79,7 +79,7 @@ async def test_a_set_that_cannot_be_seen_yet_is_looked_for_again(
         )
 
         async with running(verifier.child(k.running.store, k.api, k.running.clock)):
-            await wait_status(k, job.id, JobStatus.DONE)
+            await k.becomes(job.id, JobStatus.DONE)
 
         assert len(k.sandbox.calls.of("getStickerSet")) == 4
 
@@ -165,9 +165,3 @@ async def test_the_sweeper_and_the_verifier_have_one_winner(
 
         outcomes = [kind for kind, _ in await messages(k) if kind in {"link", "failure"}]
         assert len(outcomes) == 1
-
-
-async def wait_status(k: Kit, job_id: str, status: JobStatus) -> None:
-    with k.running.store.hub.listen("jobs") as hint:
-        while (await k.job(job_id)).status is not status:
-            await hint.wait(1.0)
