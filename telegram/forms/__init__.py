@@ -1,0 +1,1 @@
+"""Forms: questions asked one at a time, as data and pure functions."""
