@@ -8,7 +8,11 @@ from telegram.sandbox.params import Call
 from telegram.sandbox.refusal import Refusal, bad_request, forbidden
 from telegram.sandbox.world import World
 
-_WORDS = {ChatKind.GROUP: "group", ChatKind.SUPERGROUP: "supergroup"}
+_WORDS = {
+    ChatKind.GROUP: "group",
+    ChatKind.SUPERGROUP: "supergroup",
+    ChatKind.CHANNEL: "channel",
+}
 
 
 def known_chat(world: World, call: Call) -> Chat:
@@ -19,7 +23,12 @@ def known_chat(world: World, call: Call) -> Chat:
     chat = world.chats.get(call.integer("chat_id"))
     if chat is None and said.startswith("@"):
         name = said[1:].lower()
-        chat = next((each for each in world.chats.values() if each.title.lower() == name), None)
+        named = (
+            each
+            for each in world.chats.values()
+            if each.person is None and name in {each.title.lower(), each.username.lower()}
+        )
+        chat = next(named, None)
     if chat is None:
         raise bad_request("chat not found")
     if chat.upgraded_to is not None:
@@ -69,6 +78,8 @@ def _check_membership(world: World, chat: Chat) -> None:
             raise forbidden(f"bot was kicked from the {_WORDS[chat.kind]} chat")
         case "left":
             raise forbidden(f"bot is not a member of the {_WORDS[chat.kind]} chat")
+        case "member" if chat.kind is ChatKind.CHANNEL:
+            raise bad_request("need administrator rights in the channel chat")
         case _:
             pass
 
@@ -76,7 +87,7 @@ def _check_membership(world: World, chat: Chat) -> None:
 def thread_of(chat: Chat, call: Call) -> int | None:
     """The topic a send goes to; raises `Refusal` for unknown ones and for the general one by id."""
     thread = call.integer("message_thread_id")
-    if thread == 0 or chat.kind is ChatKind.GROUP:
+    if thread == 0 or chat.kind in {ChatKind.GROUP, ChatKind.CHANNEL}:
         return None
     if chat.kind is ChatKind.SUPERGROUP and chat.topics is None:
         return None

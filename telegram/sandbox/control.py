@@ -5,7 +5,8 @@ Misuse answers 400 with `{"error": ...}` that names what is wrong.
 
 GET: `state` (`user`, `after` and `timeout` to wait for news), `calls` (`since`, `method`),
 `file/<file_id>`. POST: `rival` (`seconds`), `picture` (raw bytes; query `user`, `chat`, `caption`,
-`as=document`, `name`, `mime`), and the verbs of `control_people` and `control_faults`.
+`as` one of document, sticker, voice, video, video_note; `name`, `mime`, `reply_to`, `thread`,
+`as_chat`), and the verbs of `control_people`, `control_sending` and `control_faults`.
 """
 
 import json
@@ -16,14 +17,14 @@ from urllib.parse import parse_qsl, unquote
 
 import trio
 
-from telegram.sandbox import control_faults, control_people
+from telegram.sandbox import control_faults, control_people, control_sending
 from telegram.sandbox.calls import CallLog
 from telegram.sandbox.faults import Faults
 from telegram.sandbox.files import read_picture
 from telegram.sandbox.http import Request, Response
 from telegram.sandbox.params import decode_json
-from telegram.sandbox.phone import CannotDo
 from telegram.sandbox.refusal import Refusal
+from telegram.sandbox.sending import CannotDo
 from telegram.sandbox.state import state
 from telegram.sandbox.world import World
 
@@ -96,12 +97,16 @@ class Control:
     def _post(self, verb: str, request: Request) -> Response:
         if verb == "picture":
             query = dict(parse_qsl(request.query))
-            return _answer(control_people.picture(self.world, query, request.body))
+            return _answer(control_sending.upload(self.world, query, request.body))
         if not request.content_type.startswith("application/json"):
             return _answer({"error": "send application/json"}, 415)
         body = decode_json((request.body or b"{}").decode())
         if not isinstance(body, dict):
             raise TypeError("the body must be a JSON object")
+        if verb in control_sending.SENDS:
+            return _answer(control_sending.sent(self.world, verb, body))
+        if verb in control_sending.VERBS:
+            return _answer(control_sending.VERBS[verb](self.world, body))
         if verb in control_people.VERBS:
             return _answer(control_people.VERBS[verb](self.world, body))
         if verb in control_faults.VERBS:

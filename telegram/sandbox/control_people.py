@@ -1,4 +1,4 @@
-"""Control verbs that play people and groups.
+"""Control verbs for people, groups and channels: who there is and who is where.
 
 Each takes the world and the JSON body and returns JSON; a missing field is a KeyError that the
 caller answers as misuse.
@@ -7,31 +7,17 @@ caller answers as misuse.
 from collections.abc import Callable
 from typing import Any
 
-from telegram.sandbox import phone
-from telegram.sandbox.model import Chat, ChatKind, Person
-from telegram.sandbox.phone import Pressed
+from telegram.sandbox import gatherings, phone
+from telegram.sandbox.control_fields import Body, read_number, read_person
+from telegram.sandbox.model import ChatKind
 from telegram.sandbox.world import World
 
-Body = dict[str, Any]
-_FACTS = ("last_name", "username", "language_code")
-
-
-def _person(world: World, body: Body) -> Person:
-    return world.people[int(body["user"])]
-
-
-def _chat(world: World, body: Body) -> Chat:
-    if body.get("chat"):
-        return world.chats[int(body["chat"])]
-    return world.private_chat(_person(world, body))
-
-
-def _number(body: Body, name: str) -> int | None:
-    return int(body[name]) if body.get(name) else None
+_FACTS = ("last_name", "username", "language_code", "phone")
 
 
 def _add_person(world: World, body: Body) -> Body:
-    facts: Body = {key: str(body[key]) for key in _FACTS if body.get(key)}
+    facts: Body = {key: str(body[key]) for key in _FACTS if key in body}
+    facts["hides_forwards"] = bool(body.get("hides_forwards"))
     if body.get("id"):
         facts["id"] = int(body["id"])
     person = world.add_person(str(body["first_name"]), **facts)
@@ -41,50 +27,17 @@ def _add_person(world: World, body: Body) -> Body:
 
 
 def _start(world: World, body: Body) -> Body:
-    message = phone.start(world, _person(world, body), str(body.get("payload", "")))
+    message = phone.start(world, read_person(world, body), str(body.get("payload", "")))
     return message.as_json()
-
-
-def _text(world: World, body: Body) -> Body:
-    message = phone.say(
-        world,
-        _person(world, body),
-        _chat(world, body),
-        str(body["text"]),
-        reply_to=_number(body, "reply_to"),
-        thread=_number(body, "thread"),
-    )
-    return message.as_json()
-
-
-def _press(world: World, body: Body) -> Body:
-    person, chat, label = _person(world, body), _chat(world, body), str(body["label"])
-    if body.get("message"):
-        message = chat.messages[int(body["message"])]
-        for row in (message.markup or {}).get("inline_keyboard", []):
-            for button in row:
-                if label in {button["text"], button.get("callback_data")}:
-                    return _pressed(phone.press_button(world, person, message, button))
-        raise phone.CannotDo(f"there is no button {label!r} on this message")
-    return _pressed(phone.press(world, person, chat, label))
-
-
-def _pressed(pressed: Pressed) -> Body:
-    answer: Body = {"url": pressed.url}
-    if pressed.callback is not None:
-        answer["callback"] = pressed.callback.id
-    if pressed.message is not None:
-        answer["message"] = pressed.message.as_json()
-    return answer
 
 
 def _block(world: World, body: Body) -> Body:
-    phone.block(world, _person(world, body))
+    phone.block(world, read_person(world, body))
     return {}
 
 
 def _unblock(world: World, body: Body) -> Body:
-    phone.unblock(world, _person(world, body))
+    phone.unblock(world, read_person(world, body))
     return {}
 
 
@@ -96,7 +49,7 @@ def _add_group(world: World, body: Body) -> Body:
         members,
         kind=kind,
         forum=bool(body.get("forum")),
-        chat_id=_number(body, "id"),
+        chat_id=read_number(body, "id"),
     )
     return chat.as_json()
 
@@ -126,31 +79,59 @@ def _membership(world: World, body: Body) -> Body:
 
 
 def _deactivate(world: World, body: Body) -> Body:
-    _person(world, body).deactivated = True
+    read_person(world, body).deactivated = True
     return {}
 
 
-def picture(world: World, query: dict[str, str], data: bytes) -> Body:
-    """Send the request's body as a picture, or as a file if the query says `as=document`."""
-    person, chat = _person(world, query), _chat(world, query)
-    if query.get("as") == "document":
-        name = query.get("name", "file.bin")
-        mime = query.get("mime", "application/octet-stream")
-        return phone.send_file(world, person, chat, data, name, mime).as_json()
-    caption = query.get("caption", "")
-    return phone.send_picture(world, person, chat, data, caption=caption).as_json()
+def _add_channel(world: World, body: Body) -> Body:
+    discussion = read_number(body, "discussion")
+    chat = gatherings.add_channel(
+        world,
+        str(body["title"]),
+        world.people[int(body["owner"])],
+        username=str(body.get("username", "")),
+        discussion=world.chats[discussion] if discussion else None,
+        bot_status=str(body.get("bot", "administrator")),
+        chat_id=read_number(body, "id"),
+    )
+    return chat.as_json()
+
+
+def _member(world: World, body: Body) -> Body:
+    """Set a person's status in a group or channel; `by` is who does it, else the person."""
+    chat, person = world.chats[int(body["chat"])], read_person(world, body)
+    by = world.people[int(body["by"])] if body.get("by") else person
+    gatherings.set_member(world, chat, person, str(body["status"]), by)
+    return {}
+
+
+def _privacy(world: World, body: Body) -> Body:
+    """Switch privacy mode: on is what a new bot has."""
+    world.reads_all_groups = not body["on"]
+    world.bump()
+    return {}
+
+
+def _other_bot(world: World, body: Body) -> Body:
+    """Let another bot write in a group; ours is never shown it."""
+    name = str(body.get("username", "other_bot"))
+    bots = (each for each in world.people.values() if each.is_bot and each.username == name)
+    bot = next(bots, None) or world.add_person(name, username=name, is_bot=True)
+    return world.post(world.chats[int(body["chat"])], bot, {"text": str(body["text"])}).as_json()
 
 
 VERBS: dict[str, Callable[[World, Body], Any]] = {
     "people": _add_person,
     "start": _start,
-    "text": _text,
-    "press": _press,
     "block": _block,
     "unblock": _unblock,
     "deactivate": _deactivate,
     "groups": _add_group,
+    "channels": _add_channel,
     "topics": _add_topic,
     "upgrade": _upgrade,
     "membership": _membership,
+    "member": _member,
+    "privacy": _privacy,
+    "other_bot": _other_bot,
 }

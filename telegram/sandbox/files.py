@@ -19,8 +19,22 @@ from telegram.sandbox.params import Call, Upload
 from telegram.sandbox.refusal import Refusal, bad_request
 
 _FORMATS = ("PNG", "WEBP", "JPEG", "GIF", "TIFF", "BMP")
-_MARKS = {"photo": "AgACAgI", "sticker": "CAACAgI", "document": "BQACAgI"}
-_FOLDERS = {"photo": "photos", "sticker": "stickers", "document": "documents"}
+_MARKS = {
+    "photo": "AgACAgI",
+    "sticker": "CAACAgI",
+    "document": "BQACAgI",
+    "voice": "AwACAgI",
+    "video": "BAACAgI",
+    "video_note": "DQACAgI",
+}
+_FOLDERS = {
+    "photo": "photos",
+    "sticker": "stickers",
+    "document": "documents",
+    "voice": "voice",
+    "video": "videos",
+    "video_note": "video_notes",
+}
 _SUFFIXES = {"PNG": "png", "WEBP": "webp", "JPEG": "jpg", "GIF": "gif", "TIFF": "tif", "BMP": "bmp"}
 
 

@@ -5,14 +5,16 @@ button, an answer; `within` is seconds, and running over it raises `TimeoutError
 the screen.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import trio
 
-from telegram.sandbox import phone
+from telegram.sandbox import cards, media, phone, rewriting, samples
+from telegram.sandbox.command_scopes import commands_for
 from telegram.sandbox.model import Callback, Chat, Message, Person
 from telegram.sandbox.phone import Pressed
+from telegram.sandbox.rewriting import Origin
 from telegram.sandbox.world import World
 
 
@@ -42,22 +44,101 @@ class Guest:
         await trio.lowlevel.checkpoint()
         return phone.start(self.world, self.person, token)
 
-    async def send_text(self, text: str, *, reply_to: int | None = None) -> Message:
-        """Write a text."""
+    def _where(self) -> tuple[World, Person, Chat]:
+        return self.world, self.person, self.chat
+
+    async def send_text(
+        self, text: str, *, reply_to: int | None = None, on_behalf_of: Chat | None = None
+    ) -> Message:
+        """Write a text; in the name of the group or of an own channel if given."""
         await trio.lowlevel.checkpoint()
-        return phone.say(self.world, self.person, self.chat, text, reply_to=reply_to)
+        return phone.say(*self._where(), text, reply_to=reply_to, on_behalf_of=on_behalf_of)
+
+    async def edit(self, message: Message, text: str) -> Message:
+        """Change an own text or caption."""
+        await trio.lowlevel.checkpoint()
+        return rewriting.edit(self.world, self.person, message, text)
+
+    async def forward(self, message: Message) -> Message:
+        """Forward a message from any chat the person is in."""
+        await trio.lowlevel.checkpoint()
+        return rewriting.forward(*self._where(), message)
+
+    async def forward_foreign(self, text: str, origin: Origin) -> Message:
+        """Forward a text from a place outside of this world."""
+        await trio.lowlevel.checkpoint()
+        return rewriting.forward_foreign(*self._where(), text, origin)
 
     async def send_photo(self, data: bytes, *, caption: str = "") -> Message:
         """Send a picture."""
         await trio.lowlevel.checkpoint()
-        return phone.send_picture(self.world, self.person, self.chat, data, caption=caption)
+        return media.send_picture(*self._where(), data, caption=caption)
+
+    async def send_album(self, pictures: list[bytes], *, caption: str = "") -> list[Message]:
+        """Send two to ten pictures together."""
+        await trio.lowlevel.checkpoint()
+        return media.send_album(*self._where(), pictures, caption=caption)
 
     async def send_document(
-        self, data: bytes, name: str, mime: str = "application/octet-stream"
+        self,
+        data: bytes,
+        name: str,
+        mime: str = "application/octet-stream",
+        *,
+        caption: str = "",
     ) -> Message:
         """Send bytes as a file."""
         await trio.lowlevel.checkpoint()
-        return phone.send_file(self.world, self.person, self.chat, data, name, mime)
+        return media.send_file(*self._where(), data, name, mime, caption=caption)
+
+    async def send_sticker(self, sticker: bytes | str | None = None) -> Message:
+        """Send a sticker: own bytes, a file_id of a set, or a sample."""
+        await trio.lowlevel.checkpoint()
+        return media.send_sticker(*self._where(), sticker or samples.sticker())
+
+    async def send_voice(self, data: bytes = samples.VOICE, *, duration: int = 3) -> Message:
+        """Send a voice message."""
+        await trio.lowlevel.checkpoint()
+        return media.send_voice(*self._where(), data, duration=duration)
+
+    async def send_video(self, data: bytes = samples.VIDEO, *, duration: int = 3) -> Message:
+        """Send a video."""
+        await trio.lowlevel.checkpoint()
+        return media.send_video(*self._where(), data, duration=duration)
+
+    async def send_video_note(self, data: bytes = samples.VIDEO, *, duration: int = 3) -> Message:
+        """Send a round video message."""
+        await trio.lowlevel.checkpoint()
+        return media.send_video_note(*self._where(), data, duration=duration)
+
+    async def share_contact(self, whose: Person | None = None) -> Message:
+        """Share the own contact or that of another person of Telegram."""
+        await trio.lowlevel.checkpoint()
+        return cards.share_contact(*self._where(), whose)
+
+    async def send_card(self, phone_number: str, first_name: str, last_name: str = "") -> Message:
+        """Share the contact of somebody who has no account."""
+        await trio.lowlevel.checkpoint()
+        return cards.send_card(*self._where(), phone_number, first_name, last_name=last_name)
+
+    async def send_location(self, latitude: float = 41.311, longitude: float = 69.28) -> Message:
+        """Send a place, in degrees."""
+        await trio.lowlevel.checkpoint()
+        return cards.send_location(*self._where(), latitude, longitude)
+
+    async def send_dice(self, emoji: str = "🎲") -> Message:
+        """Throw a dice."""
+        await trio.lowlevel.checkpoint()
+        return cards.send_dice(*self._where(), emoji)
+
+    async def send_poll(self, question: str, options: Sequence[str]) -> Message:
+        """Send a poll."""
+        await trio.lowlevel.checkpoint()
+        return cards.send_poll(*self._where(), question, options)
+
+    def commands(self) -> list[dict[str, str]]:
+        """What the menu of the chat lists for this person."""
+        return commands_for(self.world, self.chat, self.person)
 
     async def press_button(self, label: str, within: float = 30.0) -> Pressed:
         """Press the inline button with this text or data, or the reply key.

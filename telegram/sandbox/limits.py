@@ -63,6 +63,18 @@ CALLBACK_ANSWER_SECONDS = 15.0  # R, no documented deadline; people see 10 to 15
 DEEP_LINK_MAX = 64  # F: longer payloads are dropped by the app
 MARKUP_BYTES_MAX = 10_000  # S, "reply markup is too long"
 
+# Albums, polls and other things people send
+ALBUM_MIN = 2  # D
+ALBUM_MAX = 10  # D
+EDIT_SECONDS = 48 * 3600  # the apps let people edit for two days
+POLL_QUESTION_MAX = 300  # D
+POLL_OPTION_MAX = 100  # D
+POLL_OPTIONS_MIN = 2  # the apps ask for two
+POLL_OPTIONS_MAX = 12  # D
+PLACEHOLDER_MAX = 64  # D, longer ones are cut
+ID_MAX = 2**52 - 1  # D, 52 significant bits
+DICE_SIDES = {"🎲": 6, "🎯": 6, "🎳": 6, "🏀": 5, "⚽": 5, "🎰": 64}  # D
+
 # Commands
 COMMANDS_MAX = 100  # D
 COMMAND_MAX = 32  # D T

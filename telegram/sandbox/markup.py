@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from telegram.sandbox import limits
+from telegram.sandbox.model import Chat, ChatKind
 from telegram.sandbox.params import Call
 from telegram.sandbox.refusal import bad_request
 
@@ -53,24 +54,41 @@ def read_markup(call: Call) -> Markup:
     keyboard = [[_reply_button(each) for each in row] for row in rows if row]
     buttons = [[_inline_button(each) for each in row] for row in inline if row]
     if keyboard:
-        flags = {key: value[key] for key in _KEYBOARD_FLAGS if value.get(key)}
-        return Markup(special={"keyboard": keyboard} | flags)
+        flags = {key: True for key in _KEYBOARD_FLAGS if value.get(key)}
+        return Markup(special={"keyboard": keyboard} | flags | _placeholder(value))
     if buttons:
         _check_inline(buttons)
         return Markup(inline={"inline_keyboard": buttons})
     if value.get("remove_keyboard") or value.get("hide_keyboard"):
         return Markup(special={"remove_keyboard": True})
     if value.get("force_reply"):
-        return Markup(special={"force_reply": True})
+        return Markup(special={"force_reply": True} | _placeholder(value))
     return Markup()
 
 
-_KEYBOARD_FLAGS = (
-    "is_persistent",
-    "resize_keyboard",
-    "one_time_keyboard",
-    "input_field_placeholder",
-)
+_KEYBOARD_FLAGS = ("is_persistent", "resize_keyboard", "one_time_keyboard")
+_REQUESTS = {
+    "request_contact": "phone number",
+    "request_location": "location",
+    "request_poll": "poll",
+}
+
+
+def _placeholder(value: dict[str, Any]) -> dict[str, str]:
+    said = value.get("input_field_placeholder")
+    if not isinstance(said, str) or not said.strip():
+        return {}
+    return {"input_field_placeholder": said.strip()[: limits.PLACEHOLDER_MAX]}
+
+
+def check_requests(markup: Markup, chat: Chat) -> None:
+    """Refuse keys that ask for the person's things outside of private chats."""
+    if chat.kind is ChatKind.PRIVATE:
+        return
+    for key in (each for row in (markup.special or {}).get("keyboard", []) for each in row):
+        for request, word in _REQUESTS.items():
+            if request in key:
+                raise bad_request(f"{word} can be requested in private chats only")
 
 
 def _rows(value: dict[str, Any], name: str, refusal: str) -> list[list[Any]]:
@@ -102,7 +120,7 @@ def _reply_button(button: Any) -> dict[str, Any]:
     text = _text_of(button, prefix)
     if not text:
         raise bad_request("keyboard button text must be non-empty")
-    return {"text": text}
+    return {"text": text} | {each: button[each] for each in _REQUESTS if button.get(each)}
 
 
 def _inline_button(button: Any) -> dict[str, Any]:

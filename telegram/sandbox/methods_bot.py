@@ -5,23 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from telegram.sandbox import limits
+from telegram.sandbox.command_scopes import scope_key
 from telegram.sandbox.params import Call
 from telegram.sandbox.refusal import Refusal, bad_request
 from telegram.sandbox.updates import WEBHOOK_SET, joined
 from telegram.sandbox.world import World
 
 _COMMAND = re.compile(r"[a-z0-9_]+")
-_SCOPES = frozenset(
-    [
-        "default",
-        "all_private_chats",
-        "all_group_chats",
-        "all_chat_administrators",
-        "chat",
-        "chat_administrators",
-        "chat_member",
-    ]
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +102,7 @@ def set_my_commands(world: World, call: Call) -> bool:
         raise bad_request("expected an Array of BotCommand")
     if len(commands) > limits.COMMANDS_MAX:
         raise bad_request("too many commands specified")
-    key = _scope_key(call)
+    key = scope_key(world, call)
     world.commands[key] = [_command(each) for each in commands]
     world.bump()
     return True
@@ -138,25 +128,11 @@ def _command(value: Any) -> dict[str, str]:
 
 def get_my_commands(world: World, call: Call) -> list[dict[str, str]]:
     """getMyCommands, for exactly the scope and language asked."""
-    return world.commands.get(_scope_key(call), [])
+    return world.commands.get(scope_key(world, call), [])
 
 
 def delete_my_commands(world: World, call: Call) -> bool:
     """deleteMyCommands."""
-    world.commands.pop(_scope_key(call), None)
+    world.commands.pop(scope_key(world, call), None)
+    world.bump()
     return True
-
-
-def _scope_key(call: Call) -> tuple[str, str]:
-    scope = call.structure("scope", "can't parse BotCommandScope JSON object")
-    language = call.text("language_code")
-    if language and not re.fullmatch("[a-z]{2}", language):
-        raise bad_request("invalid language code specified")
-    if scope is None:
-        return "default", language
-    if not isinstance(scope, dict):
-        raise bad_request("BotCommandScope must be an Object")
-    kind = scope.get("type")
-    if not isinstance(kind, str) or kind not in _SCOPES:
-        raise bad_request("can't parse BotCommandScope: unsupported type specified")
-    return f"{kind}:{scope.get('chat_id', '')}:{scope.get('user_id', '')}".rstrip(":"), language

@@ -15,8 +15,8 @@ from telegram.sandbox.access import (
     writable_chat,
 )
 from telegram.sandbox.formatting import read_caption, read_text
-from telegram.sandbox.markup import Markup, read_markup
-from telegram.sandbox.model import Chat, Message, member_json
+from telegram.sandbox.markup import Markup, check_requests, read_markup
+from telegram.sandbox.model import Chat, ChatKind, Message, member_json
 from telegram.sandbox.params import Call
 from telegram.sandbox.refusal import bad_request
 from telegram.sandbox.world import World
@@ -39,6 +39,7 @@ def deliver(world: World, call: Call, content: dict[str, Any]) -> dict[str, Any]
     """Put content that is already checked into the chat of the call; raises `Refusal`."""
     markup = read_markup(call)
     chat = writable_chat(world, call)
+    check_requests(markup, chat)
     thread = thread_of(chat, call)
     reply = reply_target(chat, call)
     message = world.post(
@@ -50,17 +51,31 @@ def deliver(world: World, call: Call, content: dict[str, Any]) -> dict[str, Any]
         thread_id=thread,
         reply_to=reply,
     )
-    _show_keyboard(chat, markup)
+    _show_markup(chat, message, markup)
+    world.bump()
     return message.as_json()
 
 
-def _show_keyboard(chat: Chat, markup: Markup) -> None:
-    if markup.special is None:
+def _show_markup(chat: Chat, message: Message, markup: Markup) -> None:
+    special = markup.special
+    if special is None:
         return
-    if "keyboard" in markup.special:
-        chat.keyboard = markup.special
-    elif "remove_keyboard" in markup.special:
-        chat.keyboard = None
+    _forget_reply(chat)
+    if "keyboard" in special:
+        chat.keyboard, chat.keyboard_from, chat.keyboard_hidden = special, message.id, False
+    elif "remove_keyboard" in special:
+        _forget_keyboard(chat)
+    else:
+        chat.asked_reply = message.id
+        chat.reply_placeholder = special.get("input_field_placeholder", "")
+
+
+def _forget_keyboard(chat: Chat) -> None:
+    chat.keyboard, chat.keyboard_from, chat.keyboard_hidden = None, None, False
+
+
+def _forget_reply(chat: Chat) -> None:
+    chat.asked_reply, chat.reply_placeholder = None, ""
 
 
 def edit_message_text(world: World, call: Call) -> dict[str, Any]:
@@ -119,12 +134,17 @@ def delete_message(world: World, call: Call) -> bool:
     """deleteMessage."""
     message = addressed_message(world, call, "message to delete")
     own = message.sender.id == world.bot.id
-    rank = message.chat.members.get(world.bot.id)
-    if message.chat.person is None and not own and rank != "administrator":
+    chat = message.chat
+    if chat.person is None and not own and chat.members.get(world.bot.id) != "administrator":
         raise bad_request("message can't be deleted")
     if world.now() - message.date > _DELETE_FOR_ALL_SECONDS:
         raise bad_request("message can't be deleted for everyone")
-    del message.chat.messages[message.id]
+    del chat.messages[message.id]
+    # The app takes what a message brought along from the screen together with it.
+    if chat.keyboard_from == message.id:
+        _forget_keyboard(chat)
+    if chat.asked_reply == message.id:
+        _forget_reply(chat)
     world.bump()
     return True
 
@@ -203,4 +223,5 @@ def get_chat_member(world: World, call: Call) -> dict[str, Any]:
     person = world.people.get(user_id)
     if person is None:
         raise bad_request("user not found")
-    return member_json(person, chat.members.get(person.id, "left"))
+    in_channel = chat.kind is ChatKind.CHANNEL
+    return member_json(person, chat.members.get(person.id, "left"), in_channel=in_channel)

@@ -14,11 +14,16 @@ class ChatKind(StrEnum):
     PRIVATE = "private"
     GROUP = "group"
     SUPERGROUP = "supergroup"
+    CHANNEL = "channel"
 
 
 @dataclass(slots=True)
 class Person:
-    """A user or the bot itself."""
+    """A user or the bot itself.
+
+    `phone` is what a shared contact shows; `hides_forwards` is the setting that keeps forwards of
+    this person's messages from leading back here.
+    """
 
     id: int
     first_name: str
@@ -27,6 +32,13 @@ class Person:
     language_code: str = "ru"
     is_bot: bool = False
     deactivated: bool = False
+    phone: str = ""
+    hides_forwards: bool = False
+
+    @property
+    def full_name(self) -> str:
+        """First and last name as the app shows them."""
+        return f"{self.first_name} {self.last_name}".strip()
 
     def as_json(self) -> dict[str, Any]:
         """The `User` object of the API."""
@@ -56,16 +68,22 @@ _RIGHTS = [
     "can_delete_stories",
 ]
 _ADMINISTRATOR_HAS = frozenset({"can_manage_chat", "can_delete_messages"})
+_CHANNEL_RIGHTS = ("can_post_messages", "can_edit_messages")
+RANKS = frozenset({"creator", "administrator"})
+STATUSES = RANKS | {"member", "left", "kicked"}
+ABSENT = frozenset({"left", "kicked"})
 
 
-def member_json(person: Person, status: str) -> dict[str, Any]:
+def member_json(person: Person, status: str, *, in_channel: bool = False) -> dict[str, Any]:
     """The `ChatMember` object of the API for a status word."""
     answer: dict[str, Any] = {"user": person.as_json(), "status": status}
     match status:
         case "creator":
             return answer | {"is_anonymous": False}
         case "administrator":
-            return answer | {right: right in _ADMINISTRATOR_HAS for right in _RIGHTS}
+            rights = {right: right in _ADMINISTRATOR_HAS for right in _RIGHTS}
+            posting = dict.fromkeys(_CHANNEL_RIGHTS, True) if in_channel else {}
+            return answer | rights | posting
         case "kicked":
             return answer | {"until_date": 0}
         case _:
@@ -74,7 +92,12 @@ def member_json(person: Person, status: str) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Message:
-    """A message; `content` holds the API fields of its kind (text, photo, sticker and so on)."""
+    """A message; `content` holds the API fields of its kind (text, photo, sticker and so on).
+
+    `sender` is who it seems to be from, `author` the person behind it when that is somebody else;
+    `sender_chat` is the chat it was sent in the name of. `marks` are API fields that an edit leaves
+    alone: origin of a forward, album.
+    """
 
     id: int
     chat: "Chat"
@@ -86,15 +109,23 @@ class Message:
     thread_id: int | None = None
     reply_to: int | None = None
     edited: int | None = None
+    sender_chat: "Chat | None" = None
+    author: Person | None = None
+    marks: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def writer(self) -> Person:
+        """The person who really wrote it."""
+        return self.author or self.sender
 
     def as_json(self, *, nested: bool = False) -> dict[str, Any]:
-        """The `Message` object of the API."""
-        answer: dict[str, Any] = {
-            "message_id": self.id,
-            "from": self.sender.as_json(),
-            "chat": self.chat.as_json(),
-            "date": self.date,
-        }
+        """The `Message` object of the API; a message in a channel has no `from`."""
+        answer: dict[str, Any] = {"message_id": self.id}
+        if self.chat.kind is not ChatKind.CHANNEL:
+            answer["from"] = self.sender.as_json()
+        if self.sender_chat is not None:
+            answer["sender_chat"] = self.sender_chat.as_json()
+        answer |= {"chat": self.chat.as_json(), "date": self.date} | self.marks
         if self.edited is not None:
             answer["edit_date"] = self.edited
         if self.thread_id is not None:
@@ -110,12 +141,19 @@ class Message:
 
 @dataclass(slots=True)
 class Chat:
-    """A chat as the bot sees it; `members` maps ids to status words of the API."""
+    """A chat as the bot sees it; `members` maps ids to status words of the API.
+
+    `keyboard` is the reply keyboard on the screen and `keyboard_from` the message it came with;
+    `keyboard_hidden` says that it was used once and lies behind a key of the app. `asked_reply` is
+    the message that a forced reply answers. `discussion` is the group linked to a channel.
+    `last_bot` is the bot that spoke last.
+    """
 
     id: int
     kind: ChatKind
     title: str = ""
     person: Person | None = None
+    username: str = ""
     members: dict[int, str] = field(default_factory=dict)
     messages: dict[int, Message] = field(default_factory=dict)
     topics: dict[int, str] | None = None
@@ -125,6 +163,12 @@ class Chat:
     deleted: bool = False
     muted: bool = False
     keyboard: dict[str, Any] | None = None
+    keyboard_from: int | None = None
+    keyboard_hidden: bool = False
+    asked_reply: int | None = None
+    reply_placeholder: str = ""
+    discussion: int | None = None
+    last_bot: int | None = None
     last_id: int = 0
 
     def as_json(self) -> dict[str, Any]:
@@ -136,7 +180,7 @@ class Chat:
                 "username": self.person.username,
             }
         else:
-            named = {"title": self.title}
+            named = {"title": self.title, "username": self.username}
         answer: dict[str, Any] = {"id": self.id, "type": self.kind.value}
         answer |= {key: value for key, value in named.items() if value}
         if self.topics is not None:

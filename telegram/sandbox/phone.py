@@ -1,25 +1,23 @@
-"""What a person can do with the app: press Start, write, press buttons, block.
+"""What a person can do with the app: press Start, write, press buttons and keys, block.
 
 Used by the scripted guest, the control API and through it the phone page. What a real app would not
-offer raises `CannotDo`.
+offer raises `CannotDo`. Files lie in `media`, contacts and polls in `cards`, edits and forwards in
+`rewriting`.
 """
 
 import re
 from dataclasses import dataclass
 from typing import Any
 
-from telegram.sandbox import limits
-from telegram.sandbox.files import read_picture, take_document, take_photo
+from telegram.sandbox import cards, limits
 from telegram.sandbox.model import Callback, Chat, ChatKind, Message, Person
-from telegram.sandbox.params import Upload
-from telegram.sandbox.text import clean_input, found_entities
+from telegram.sandbox.rewriting import worded
+from telegram.sandbox.sending import CannotDo, Manner, check_member, deliver
 from telegram.sandbox.world import World
 
 _PAYLOAD = re.compile(r"[A-Za-z0-9_\-]+")
-
-
-class CannotDo(ValueError):
-    """The app offers no such action now; the text says why."""
+_HERE = (41.311, 69.28)
+"""Where everybody is who presses a key that asks for the place: latitude and longitude."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,37 +47,11 @@ def say(
     *,
     reply_to: int | None = None,
     thread: int | None = None,
+    on_behalf_of: Chat | None = None,
 ) -> Message:
-    """Send a text into a chat."""
-    _check_can_write(chat, person)
-    kept = clean_input(text).strip()
-    if not kept:
-        raise CannotDo("there is nothing to send")
-    if len(kept) > limits.TEXT_MAX:
-        raise CannotDo(f"a message holds {limits.TEXT_MAX} characters")
-    entities = found_entities(kept)
-    content: dict[str, Any] = {"text": kept} | ({"entities": entities} if entities else {})
-    return world.post(chat, person, content, reply_to=reply_to, thread_id=thread)
-
-
-def send_picture(
-    world: World, person: Person, chat: Chat, data: bytes, *, caption: str = ""
-) -> Message:
-    """Send a picture as a photo."""
-    _check_can_write(chat, person)
-    kind = read_picture(data).format.lower()
-    file = take_photo(world.files, Upload(f"photo.{kind}", f"image/{kind}", data))
-    content: dict[str, Any] = {"photo": [file.photo_json()]}
-    return world.post(chat, person, content | ({"caption": caption} if caption else {}))
-
-
-def send_file(
-    world: World, person: Person, chat: Chat, data: bytes, name: str, mime: str
-) -> Message:
-    """Send bytes as a document."""
-    _check_can_write(chat, person)
-    file = take_document(world.files, Upload(name, mime, data))
-    return world.post(chat, person, {"document": file.document_json()})
+    """Send a text into a chat; in a channel it is a post."""
+    manner = Manner(reply_to, thread, on_behalf_of)
+    return deliver(world, person, chat, worded(text), manner)
 
 
 def find_button(chat: Chat, label: str) -> tuple[Message, dict[str, Any]] | None:
@@ -92,11 +64,10 @@ def find_button(chat: Chat, label: str) -> tuple[Message, dict[str, Any]] | None
     return None
 
 
-def find_key(chat: Chat, label: str) -> str | None:
-    """The reply key with this text, if the keyboard shows it."""
+def find_key(chat: Chat, label: str) -> dict[str, Any] | None:
+    """The reply key with this text, if there is a keyboard with it."""
     rows = (chat.keyboard or {}).get("keyboard", [])
-    texts = [key["text"] for row in rows for key in row]
-    return label if label in texts else None
+    return next((key for row in rows for key in row if key["text"] == label), None)
 
 
 def press(world: World, person: Person, chat: Chat, label: str) -> Pressed:
@@ -104,17 +75,46 @@ def press(world: World, person: Person, chat: Chat, label: str) -> Pressed:
     found = find_button(chat, label)
     if found is not None:
         return press_button(world, person, *found)
-    if find_key(chat, label) is None:
+    return press_key(world, person, chat, label)
+
+
+def press_key(world: World, person: Person, chat: Chat, label: str) -> Pressed:
+    """Press the reply key with this text; a keyboard for one use then hides."""
+    key = find_key(chat, label)
+    if key is None:
         raise CannotDo(f"there is no button {label!r}")
-    message = say(world, person, chat, label)
+    message = _send_key(world, person, chat, key)
     if chat.keyboard and chat.keyboard.get("one_time_keyboard"):
-        chat.keyboard = None
+        chat.keyboard_hidden = True
+        world.bump()
     return Pressed(message=message)
+
+
+def _send_key(world: World, person: Person, chat: Chat, key: dict[str, Any]) -> Message:
+    """In groups, and with what a key asks for, the app answers the message with the keyboard."""
+    answered = chat.keyboard_from if chat.keyboard_from in chat.messages else None
+    manner = Manner(reply_to=answered)
+    if key.get("request_contact"):
+        return cards.share_contact(world, person, chat, manner=manner)
+    if key.get("request_location"):
+        return cards.send_location(world, person, chat, *_HERE, manner=manner)
+    if "request_poll" in key:
+        raise CannotDo("this key opens a form: send a poll instead")
+    reply_to = None if chat.kind is ChatKind.PRIVATE else answered
+    return say(world, person, chat, key["text"], reply_to=reply_to)
+
+
+def show_keyboard(world: World, chat: Chat, *, shown: bool = True) -> None:
+    """Bring a hidden keyboard back, or put it away; raises `CannotDo` where there is none."""
+    if chat.keyboard is None:
+        raise CannotDo("there is no keyboard")
+    chat.keyboard_hidden = not shown
+    world.bump()
 
 
 def press_button(world: World, person: Person, message: Message, button: dict[str, Any]) -> Pressed:
     """Press a given inline button."""
-    _check_member(message.chat, person)
+    check_member(message.chat, person)
     if "callback_data" in button:
         return Pressed(callback=world.press(person, message, button["callback_data"]))
     if "url" in button:
@@ -136,18 +136,3 @@ def unblock(world: World, person: Person) -> None:
     if chat.blocked:
         chat.blocked = False
         world.membership_changed(chat, person, "kicked", "member")
-
-
-def _check_can_write(chat: Chat, person: Person) -> None:
-    _check_member(chat, person)
-    if chat.kind is not ChatKind.PRIVATE:
-        return
-    if chat.blocked:
-        raise CannotDo("the bot is blocked")
-    if not chat.started:
-        raise CannotDo("START has not been pressed")
-
-
-def _check_member(chat: Chat, person: Person) -> None:
-    if chat.members.get(person.id, "left") in {"left", "kicked"}:
-        raise CannotDo("this person is not in the chat")

@@ -12,10 +12,11 @@ from typing import Any
 
 import trio
 
-from telegram.sandbox import limits
+from telegram.sandbox import limits, service_accounts
 from telegram.sandbox.clock import SandboxClock
 from telegram.sandbox.files import FileStore
 from telegram.sandbox.model import Callback, Chat, ChatKind, Message, Person, member_json
+from telegram.sandbox.privacy import is_shown
 from telegram.sandbox.stickers import Shelf
 from telegram.sandbox.updates import UpdateQueue
 
@@ -75,7 +76,9 @@ class World:
     def add_person(self, first_name: str, **facts: Any) -> Person:
         """A new person who has not met the bot; `facts` are further fields of `Person`."""
         person_id = facts.pop("id", None) or next(self._person_ids)
-        if person_id in self.people:
+        if not 0 < person_id <= limits.ID_MAX:
+            raise ValueError(f"an id lies between 1 and {limits.ID_MAX}")
+        if person_id in self.people or person_id in service_accounts.IDS:
             raise ValueError(f"person {person_id} is there already")
         person = Person(person_id, first_name, **facts)
         self.people[person.id] = person
@@ -113,9 +116,13 @@ class World:
         self.bump()
         return chat
 
+    def new_supergroup_id(self) -> int:
+        """An id for a supergroup or a channel."""
+        return SUPERGROUP_BASE - next(self._group_ids)
+
     def upgrade(self, chat: Chat) -> Chat:
         """Turn a basic group into a supergroup with another id."""
-        new_id = SUPERGROUP_BASE - next(self._group_ids)
+        new_id = self.new_supergroup_id()
         new = Chat(new_id, ChatKind.SUPERGROUP, chat.title, members=dict(chat.members))
         self.chats[new.id] = new
         chat.upgraded_to = new.id
@@ -125,33 +132,57 @@ class World:
         return new
 
     def post(self, chat: Chat, sender: Person, content: dict[str, Any], **facts: Any) -> Message:
-        """Put a message into a chat; a person's message becomes an update if the bot may see it."""
+        """Put a message into a chat; it becomes an update if the bot may see it."""
         message = Message(self._message_id(chat), chat, self.now(), sender, content, **facts)
+        if chat.kind is ChatKind.CHANNEL:
+            message.sender_chat = chat
+        if sender.is_bot and sender.id not in service_accounts.IDS:
+            chat.last_bot = sender.id
         chat.messages[message.id] = message
-        if not sender.is_bot and self._is_visible(message):
-            self._queue_message("message", message)
+        self._tell("message", message)
+        if chat.discussion is not None:
+            self._forward_to_discussion(message, self.chats[chat.discussion])
         self.bump()
         return message
+
+    def _forward_to_discussion(self, post: Message, group: Chat) -> None:
+        """A post of a channel appears by itself in the group linked to it."""
+        origin = {
+            "type": "channel",
+            "date": post.date,
+            "chat": post.chat.as_json(),
+            "message_id": post.id,
+        }
+        marks = post.marks | {"forward_origin": origin, "is_automatic_forward": True}
+        facts = {"sender_chat": post.chat, "author": post.writer, "marks": marks}
+        self.post(group, service_accounts.LINKED_CHANNEL, post.content, **facts)
 
     def edit(self, message: Message, content: dict[str, Any]) -> None:
         """A person edits an own message."""
         message.content = content
         message.edited = self.now()
-        if self._is_visible(message):
-            self._queue_message("edited_message", message)
+        self._tell("edited_message", message)
         self.bump()
 
     def membership_changed(self, chat: Chat, by: Person, old: str, new: str) -> None:
         """Queue `my_chat_member`: the bot's own membership went from one status to another."""
+        self.member_update("my_chat_member", chat, by, self.bot, (old, new))
+        self.bump()
+
+    def member_update(
+        self, kind: str, chat: Chat, by: Person, whose: Person, change: tuple[str, str]
+    ) -> None:
+        """Queue the change of somebody's status in a chat, from one word to another."""
+        in_channel = chat.kind is ChatKind.CHANNEL
+        old, new = (member_json(whose, each, in_channel=in_channel) for each in change)
         body = {
             "chat": chat.as_json(),
             "from": by.as_json(),
             "date": self.now(),
-            "old_chat_member": member_json(self.bot, old),
-            "new_chat_member": member_json(self.bot, new),
+            "old_chat_member": old,
+            "new_chat_member": new,
         }
-        self.queue.add("my_chat_member", body, self.clock.now() + limits.MESSAGE_RETENTION)
-        self.bump()
+        self.queue.add(kind, body, self.clock.now() + limits.MESSAGE_RETENTION)
 
     def press(self, person: Person, message: Message, data: str) -> Callback:
         """A press on an inline button; the update lives 150 seconds."""
@@ -168,30 +199,17 @@ class World:
         self.bump()
         return callback
 
-    def _queue_message(self, kind: str, message: Message) -> None:
+    def _tell(self, kind: str, message: Message) -> None:
+        if not is_shown(message, self.bot, reads_all_groups=self.reads_all_groups):
+            return
+        if message.chat.kind is ChatKind.CHANNEL:
+            kind = kind.replace("message", "channel_post")
         date = message.edited or message.date
         self.queue.add(kind, message.as_json(), date + limits.MESSAGE_RETENTION)
 
     def _message_id(self, chat: Chat) -> int:
-        """Supergroups count for themselves; private chats and basic groups share one count."""
-        if chat.kind is ChatKind.SUPERGROUP:
+        """Supergroups and channels count for themselves; all other chats share one count."""
+        if chat.kind in {ChatKind.SUPERGROUP, ChatKind.CHANNEL}:
             chat.last_id += 1
             return chat.last_id
         return next(self._common_ids)
-
-    def _is_visible(self, message: Message) -> bool:
-        """Privacy mode: in groups the bot sees commands, replies to it and service messages."""
-        chat = message.chat
-        if chat.kind is ChatKind.PRIVATE or self.reads_all_groups:
-            return True
-        if chat.members.get(self.bot.id) == "administrator":
-            return True
-        text = message.content.get("text")
-        if text is None:
-            return not {"photo", "document", "sticker"} & message.content.keys()
-        replied = chat.messages.get(message.reply_to or 0)
-        if replied is not None and replied.sender.id == self.bot.id:
-            return True
-        command = text.split()[0] if text.startswith("/") else ""
-        _, at, target = command.partition("@")
-        return bool(command) and (not at or target.lower() == self.bot.username.lower())

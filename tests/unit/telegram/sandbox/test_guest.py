@@ -5,7 +5,7 @@ import trio
 from trio.testing import MockClock
 
 from telegram.sandbox.guest import Guest
-from telegram.sandbox.phone import CannotDo
+from telegram.sandbox.sending import CannotDo
 from telegram.sandbox.server import Sandbox
 from tests.unit.telegram.sandbox.api import Api
 
