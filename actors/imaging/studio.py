@@ -14,7 +14,18 @@ from typing import Any
 
 from PIL import Image
 
-from actors.imaging import assets, compose, formats, intake, limits, outfit, sheet, skin
+from actors.imaging import (
+    art_intake,
+    assets,
+    compose,
+    formats,
+    intake,
+    limits,
+    outfit,
+    own_art,
+    sheet,
+    skin,
+)
 from actors.imaging.cutout import cut_out
 from actors.imaging.dress import head_of
 from actors.imaging.face import Face, find_faces
@@ -50,6 +61,26 @@ class Prepared:
     height: int
     faces: int
     skin: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ArtAccepted:
+    """The costume picture is usable; size of the file's picture in pixels."""
+
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArtRejected:
+    """The costume picture is refused.
+
+    `code` is `unsupported_image`, `too_large`, `too_small`, `not_transparent` or `empty`; of a
+    front picture also `other_size`. `front` says that the second of two pictures is meant.
+    """
+
+    code: str
+    front: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +153,55 @@ def render(work: str, outfit_folder: str, pose: int, language: str, target: str)
     )
 
 
+def check_art(source: str, *, front: bool = False) -> ArtAccepted | ArtRejected:
+    """Whether a file can be a costume, or with `front` what lies before the neck.
+
+    Raises OSError when the file cannot be opened.
+    """
+    art = _art(source, front=front)
+    return art if isinstance(art, ArtRejected) else ArtAccepted(*art.size)
+
+
+def make_outfit(
+    source: str,
+    front: str | None,
+    folder: str,
+    outfit_id: str,
+    titles: dict[str, str],
+    colour: str,
+) -> ArtAccepted | ArtRejected:
+    """Make an outfit folder of a costume picture and what lies before the neck, or replace it.
+
+    `titles` has `ru`, `uz` and `en`; `colour` is a name from `own_art.COLOURS`. Nothing is written
+    for refused pictures. Readers never see half an outfit; one writer at a time per folder.
+    Raises ValueError for an unusable id, title or colour, OSError when the disk fails.
+    """
+    own_art.check_words(outfit_id, titles, colour)
+    back = _art(source, front=False)
+    if isinstance(back, ArtRejected):
+        return back
+    before = _art(front, front=True) if front is not None else None
+    if isinstance(before, ArtRejected):
+        return before
+    if before is not None and before.size != back.size:
+        return ArtRejected(art_intake.ArtCode.OTHER_SIZE.value, front=True)
+    own_art.write_outfit(
+        back, before, Path(folder), outfit_id=outfit_id, titles=titles, colour=colour
+    )
+    return ArtAccepted(*back.size)
+
+
+def sample_sticker(photo: str, folder: str, language: str, work: str, target: str) -> Sticker:
+    """One sticker of a sample person in an outfit: the first dressed body of its plan.
+
+    Raises what `prepare` and `render` raise.
+    """
+    prepare(photo, work)
+    plans = outfit.load(Path(folder)).stickers
+    pose = next(number for number, plan in enumerate(plans) if plan.pose == "body_a")
+    return render(work, folder, pose, language, target)
+
+
 def contact_sheet(stickers: list[str], target: str) -> None:
     """Write one JPEG page with all stickers."""
     page = sheet.contact_sheet([Path(path) for path in stickers])
@@ -141,6 +221,14 @@ def limit_memory(limit: int) -> None:
 def assets_ready() -> list[str]:
     """Missing third-party pieces, in words for `doctor`; empty when all is there."""
     return assets.missing()
+
+
+def _art(source: str, *, front: bool) -> art_intake.Art | ArtRejected:
+    part = art_intake.Part.FRONT if front else art_intake.Part.BACK
+    try:
+        return art_intake.read_art(Path(source), part)
+    except art_intake.ArtFault as fault:
+        return ArtRejected(fault.code.value, front=front)
 
 
 @lru_cache(maxsize=1)
