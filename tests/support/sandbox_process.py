@@ -3,6 +3,7 @@
 It is reached only over its sockets: the Bot API by the product, the control API by the tests.
 """
 
+import base64
 import json
 import os
 import socket
@@ -35,6 +36,27 @@ class SandboxProcess:
         answer = await self._http.post(f"/sandbox/{verb}", json=body)
         assert answer.status_code == 200, f"{verb}: {answer.text}"
         return answer.json()
+
+    async def upload(self, data: bytes, **query: Any) -> dict[str, Any]:
+        """Let a person send bytes: `user`, `as_kind` (picture unless said), `caption`, `name`."""
+        kind = query.pop("as_kind", "picture")
+        answer = await self._http.post(
+            "/sandbox/picture", params={**query, "as": kind}, content=data
+        )
+        assert answer.status_code == 200, f"{kind}: {answer.text}"
+        found: dict[str, Any] = answer.json()
+        return found
+
+    async def album(self, user: int, pictures: list[bytes], **body: Any) -> Any:
+        """Let a person send pictures as one album."""
+        encoded = [base64.b64encode(each).decode() for each in pictures]
+        return await self.post("album", user=user, pictures=encoded, **body)
+
+    async def commands(self, user: int, chat: int | None = None) -> list[str]:
+        """The names of the commands that the menu lists for a person in a chat."""
+        chats = (await self.state(user))["chats"]
+        found = next(each for each in chats if each["id"] == (chat or user))
+        return [str(each["command"]) for each in found["commands"]]
 
     async def state(self, user: int | None = None) -> dict[str, Any]:
         """What Telegram now holds; with a user only that person's chats."""
