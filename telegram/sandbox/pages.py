@@ -14,7 +14,16 @@ _KINDS = {
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
 }
-_FILES = ("phone.html", "phone.js", "phone.css", "rendering.js")
+_FILES = (
+    "phone.html",
+    "phone.css",
+    "phone.js",
+    "attach.js",
+    "composer.js",
+    "dialogs.js",
+    "rendering.js",
+    "wire.js",
+)
 SAFE_HEADERS = (
     ("Content-Security-Policy", "default-src 'self'; img-src 'self' blob: data:"),
     ("X-Content-Type-Options", "nosniff"),

@@ -1,7 +1,11 @@
 // The phone: shows the state of the sandbox and plays one person. State comes by long polling.
 
-import { content, element, fileUrl, safeUrl } from "./rendering.js";
+import { begin, renderComposer, say } from "./composer.js";
+import { menu } from "./dialogs.js";
+import { content, describe, element, fileUrl, personName, safeUrl, senderName } from "./rendering.js";
+import { post, toast } from "./wire.js";
 
+const AVATARS = { private: "🤖", group: "👥", supergroup: "👥", channel: "📣" };
 const $ = (id) => document.getElementById(id);
 const params = new URLSearchParams(location.search);
 const view = {
@@ -12,26 +16,9 @@ const view = {
   set: location.pathname.startsWith("/addstickers/")
     ? decodeURIComponent(location.pathname.slice("/addstickers/".length)) : null,
   shown: "",
+  atEnd: true,
   answered: new Set(),
 };
-
-async function post(verb, body) {
-  const response = await fetch(`/sandbox/${verb}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const answer = await response.json();
-  if (!response.ok) toast(answer.error ?? "refused");
-  return response.ok ? answer : null;
-}
-
-function toast(text) {
-  $("toast").textContent = text;
-  $("toast").hidden = false;
-  clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => { $("toast").hidden = true; }, 4000);
-}
 
 function chatOf(user) {
   return view.state.chats.find((chat) => chat.id === user);
@@ -45,20 +32,26 @@ function myChats() {
   return view.state.chats.filter((chat) => String(view.user) in chat.members && !chat.upgraded_to);
 }
 
-function personName(person) {
-  return [person.first_name, person.last_name].filter(Boolean).join(" ") || `#${person.id}`;
-}
-
+// Commands and chats depend on the person, so another person means another question.
 async function watch() {
   let revision = null;
+  let asked = null;
   for (;;) {
+    view.watching = new AbortController();
+    if (asked !== view.user) revision = null;
+    asked = view.user;
+    const query = new URLSearchParams();
+    if (asked) query.set("user", asked);
+    if (revision !== null) { query.set("after", revision); query.set("timeout", 25); }
     try {
-      const query = revision === null ? "" : `?after=${revision}&timeout=25`;
-      const response = await fetch(`/sandbox/state${query}`);
-      view.state = await response.json();
+      const response = await fetch(`/sandbox/state?${query}`, { signal: view.watching.signal });
+      const state = await response.json();
+      if (asked !== view.user) continue;
+      view.state = state;
       revision = view.state.revision;
       render();
-    } catch {
+    } catch (error) {
+      if (error.name === "AbortError") continue;
       $("subtitle").textContent = "the sandbox is gone, trying again…";
       revision = null;
       await new Promise((resolve) => { setTimeout(resolve, 1500); });
@@ -94,6 +87,8 @@ function renderPeople() {
 function choose(user) {
   view.user = user;
   view.chat = null;
+  view.ready = false;
+  view.watching?.abort();
   if (user) sessionStorage.setItem("user", user);
 }
 
@@ -109,9 +104,9 @@ function renderChats() {
   }
   const items = myChats().map((chat) => {
     const last = chat.messages.at(-1);
-    const line = last ? (last.text ?? last.caption ?? "picture") : "no messages yet";
+    const line = last ? describe(last) : "no messages yet";
     return element("button", { class: "row", type: "button", onclick: () => open(chat.id) },
-      element("span", { class: "avatar", "aria-hidden": "true" }, chat.type === "private" ? "🤖" : "👥"),
+      element("span", { class: "avatar", "aria-hidden": "true" }, AVATARS[chat.type]),
       element("span", { class: "lines" },
         element("strong", { dir: "auto" }, chat.title ?? view.state.bot.first_name),
         element("small", { dir: "auto" }, line.slice(0, 80))));
@@ -140,27 +135,53 @@ function renderChat(chat) {
   const messages = (chat?.messages ?? []).map((message) => bubble(chat, message));
   const hint = messages.length ? null : element("p", { class: "empty" }, "Press START to begin.");
   show(element("div", { class: "messages" }, hint, ...messages), true);
-  renderFooter(chat);
+  renderComposer(view, chat);
 }
 
 function bubble(chat, message) {
-  const mine = message.from.id === view.user;
+  const mine = message.written_by === view.user && !message.sender_chat;
   const time = new Date(message.date * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const name = chat.type !== "private" && !mine
-    ? element("strong", { class: "sender", dir: "auto" }, personName(message.from)) : null;
+    ? element("strong", { class: "sender", dir: "auto" }, senderName(message)) : null;
   const quote = message.reply_to_message
-    ? element("div", { class: "quote", dir: "auto" }, (message.reply_to_message.text ?? "picture").slice(0, 60)) : null;
+    ? element("div", { class: "quote", dir: "auto" }, describe(message.reply_to_message).slice(0, 60)) : null;
   const body = element("div", { class: `bubble${message.sticker ? " bare" : ""}` },
     name, quote, ...content(message, (command) => say(command)),
     element("small", { class: "time" }, message.edit_date ? `edited ${time}` : time));
-  const rows = (message.reply_markup?.inline_keyboard ?? []).map((row) => element(
-    "div", { class: "buttons" }, ...row.map((button) => inlineButton(message, button))));
-  return element("article", { class: mine ? "mine" : "theirs" }, body, ...rows);
+  const rows = (message.reply_markup?.inline_keyboard ?? []).map((row, line) => element(
+    "div", { class: "buttons" },
+    ...row.map((button, at) => inlineButton(message, button, `${message.message_id}:${line}:${at}`))));
+  const more = element("button", {
+    class: "more", type: "button", "aria-label": "Message menu", "data-key": `${message.message_id}:more`,
+    onclick: () => openMessage(message),
+  }, "⋯");
+  const line = element("div", { class: "line" }, body, more);
+  return element("article", { class: mine ? "mine" : "theirs" }, line, ...rows);
 }
 
-function inlineButton(message, button) {
+function openMessage(message) {
+  const own = message.written_by === view.user && !message.forward_origin;
+  const service = message.new_chat_members ?? message.left_chat_member ?? message.migrate_to_chat_id;
+  const worded = "text" in message || ["photo", "document", "video"].some((kind) => kind in message);
+  const items = [{ label: "↩ Reply", act: () => begin("reply", message) }];
+  if (own && worded) items.push({ label: "✏ Edit", act: () => begin("edit", message) });
+  if (!service) items.push({ label: "↪ Forward", act: () => openForward(message) });
+  menu("Message", items);
+}
+
+function openForward(message) {
+  menu("Forward to", myChats().map((chat) => ({
+    label: `${AVATARS[chat.type]} ${chat.title ?? view.state.bot.first_name}`,
+    act: async () => {
+      const facts = { user: view.user, chat: chat.id, from_chat: message.chat.id, message: message.message_id };
+      if (await post("forward", facts)) open(chat.id);
+    },
+  })));
+}
+
+function inlineButton(message, button, key) {
   const label = button.url ? `${button.text} ↗` : button.text;
-  return element("button", { type: "button", onclick: () => press(message, button) }, label);
+  return element("button", { type: "button", "data-key": key, onclick: () => press(message, button) }, label);
 }
 
 async function press(message, button) {
@@ -174,18 +195,6 @@ async function press(message, button) {
     user: view.user, chat: view.chat, message: message.message_id,
     label: button.callback_data ?? button.text,
   });
-}
-
-function renderFooter(chat) {
-  const started = chat && (chat.type !== "private" || (chat.started && !chat.blocked));
-  const asksStart = !started || view.start !== null;
-  $("footer").hidden = false;
-  $("start").hidden = !asksStart;
-  $("compose").hidden = asksStart;
-  const rows = asksStart ? [] : (chat.keyboard?.keyboard ?? []);
-  $("keys").hidden = rows.length === 0;
-  $("keys").replaceChildren(...rows.map((row) => element("div", { class: "buttons" },
-    ...row.map((key) => element("button", { type: "button", onclick: () => say(key.text, true) }, key.text)))));
 }
 
 function renderSet() {
@@ -207,8 +216,10 @@ function show(node, toEnd = false) {
   const key = node.outerHTML;
   if (key === view.shown) return;
   view.shown = key;
-  const atEnd = main.scrollTop + main.clientHeight >= main.scrollHeight - 40;
+  const focused = main.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const atEnd = view.atEnd;
   main.replaceChildren(node);
+  if (focused) (main.querySelector(`[data-key="${focused}"]`) ?? main).focus({ preventScroll: true });
   if (toEnd && (atEnd || view.lastChat !== view.chat)) main.scrollTop = main.scrollHeight;
   view.lastChat = view.chat;
 }
@@ -225,12 +236,6 @@ function showAnswers() {
   view.ready = true;
 }
 
-async function say(text, isKey = false) {
-  if (!text.trim()) return;
-  const verb = isKey ? ["press", { label: text }] : ["text", { text }];
-  await post(verb[0], { user: view.user, chat: view.chat, ...verb[1] });
-}
-
 async function newcomer() {
   const dialog = $("newcomer");
   dialog.returnValue = "cancel";
@@ -240,8 +245,11 @@ async function newcomer() {
 $("newcomer").addEventListener("close", async () => {
   if ($("newcomer").returnValue !== "create") return renderPeople();
   const fields = Object.fromEntries(new FormData($("newcomer").querySelector("form")));
+  if (!fields.id) delete fields.id;
   const person = await post("people", fields);
   if (!person) return null;
+  // The state shown is older than this person and would not know them.
+  if (!view.state.people.some((each) => each.id === person.id)) view.state.people.push(person);
   choose(person.id);
   view.chat = person.id;
   return render();
@@ -254,6 +262,15 @@ $("person").addEventListener("change", () => {
   choose(Number(value) || null);
   return render();
 });
+
+// Who reads the newest message keeps reading it when the keyboard opens below.
+$("main").addEventListener("scroll", () => {
+  const main = $("main");
+  view.atEnd = main.scrollTop + main.clientHeight >= main.scrollHeight - 40;
+});
+new ResizeObserver(() => {
+  if (view.atEnd && view.chat !== null) $("main").scrollTop = $("main").scrollHeight;
+}).observe($("main"));
 
 $("back").addEventListener("click", () => {
   if (view.set && location.pathname !== "/") {
@@ -277,21 +294,5 @@ $("start").addEventListener("click", async () => {
 
 $("block").addEventListener("click", () => post(
   chatOf(view.user)?.blocked ? "unblock" : "block", { user: view.user }));
-
-$("compose").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const text = $("text").value;
-  $("text").value = "";
-  await say(text);
-});
-
-$("picture").addEventListener("change", async () => {
-  const [file] = $("picture").files;
-  if (!file) return;
-  const query = new URLSearchParams({ user: view.user, chat: view.chat });
-  const response = await fetch(`/sandbox/picture?${query}`, { method: "POST", body: file });
-  $("picture").value = "";
-  if (!response.ok) toast((await response.json()).error ?? "refused");
-});
 
 watch();

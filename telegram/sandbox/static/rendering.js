@@ -82,8 +82,67 @@ function entityNode(entity, piece, onCommand) {
   return element(tag, { class: entity.type });
 }
 
+export function personName(person) {
+  return [person.first_name, person.last_name].filter(Boolean).join(" ") || `#${person.id}`;
+}
+
+// Who a message seems to be from: a chat if it was written in the name of one.
+export function senderName(message) {
+  if (message.sender_chat) return message.sender_chat.title;
+  return message.from ? personName(message.from) : "";
+}
+
+function originName(origin) {
+  if (origin.type === "user") return personName(origin.sender_user);
+  return origin.sender_user_name ?? (origin.sender_chat ?? origin.chat).title;
+}
+
+const WORDS = {
+  photo: "🖼 photo", sticker: "🙂 sticker", voice: "🎤 voice message", video: "🎬 video",
+  video_note: "⏺ video message", contact: "👤 contact", location: "📍 location", dice: "🎲 dice",
+  poll: "📊 poll", document: "📄 file", new_chat_members: "somebody came", left_chat_member: "somebody left",
+};
+
+// A message in one line.
+export function describe(message) {
+  const said = message.text ?? message.caption;
+  return said ?? WORDS[Object.keys(WORDS).find((kind) => kind in message)] ?? "message";
+}
+
+function cards(message) {
+  const parts = [];
+  const seconds = (file) => `${file.duration} s`;
+  if (message.voice) parts.push(fileLink(message.voice, `🎤 voice message, ${seconds(message.voice)}`));
+  if (message.video) parts.push(fileLink(message.video, `🎬 video, ${seconds(message.video)}`));
+  if (message.video_note) parts.push(fileLink(message.video_note, `⏺ video message, ${seconds(message.video_note)}`));
+  if (message.contact) {
+    const { contact } = message;
+    parts.push(element("div", { class: "card", dir: "auto" }, `👤 ${personName(contact)}`,
+      element("small", {}, contact.phone_number)));
+  }
+  if (message.location) {
+    parts.push(element("div", { class: "card" }, `📍 ${message.location.latitude}, ${message.location.longitude}`));
+  }
+  if (message.dice) parts.push(element("div", { class: "dice" }, `${message.dice.emoji} ${message.dice.value}`));
+  if (message.poll) {
+    parts.push(element("div", { class: "card", dir: "auto" }, element("b", {}, `📊 ${message.poll.question}`),
+      element("ul", {}, ...message.poll.options.map((option) => element("li", {}, option.text)))));
+  }
+  for (const person of message.new_chat_members ?? []) parts.push(element("em", {}, `${personName(person)} came`));
+  if (message.left_chat_member) parts.push(element("em", {}, `${personName(message.left_chat_member)} left`));
+  return parts;
+}
+
+function fileLink(file, label) {
+  return element("a", { class: "file", href: fileUrl(file), download: true }, label);
+}
+
 export function content(message, onCommand) {
   const parts = [];
+  if (message.forward_origin) {
+    const name = originName(message.forward_origin);
+    parts.push(element("small", { class: "origin", dir: "auto" }, `Forwarded from ${name}`));
+  }
   if (message.photo) {
     const photo = message.photo.at(-1);
     parts.push(element("img", {
@@ -104,6 +163,7 @@ export function content(message, onCommand) {
     const name = message.document.file_name ?? "file";
     parts.push(element("a", { class: "file", href: fileUrl(message.document), download: name }, `📄 ${name}`));
   }
+  parts.push(...cards(message));
   const text = message.text ?? message.caption;
   if (text) {
     const entities = message.entities ?? message.caption_entities ?? [];

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -163,6 +164,20 @@ async def test_phone_page_is_served_with_its_files(api: Api, path: str) -> None:
     assert "default-src 'self'" in page.headers["content-security-policy"]
     assert "/static/phone.js" in page.text
     assert script.headers["content-type"].startswith("text/javascript")
+
+
+async def test_every_file_that_the_page_loads_is_served(api: Api) -> None:
+    wanted, seen = ["/static/phone.js", "/static/phone.css"], set[str]()
+
+    while wanted:
+        path = wanted.pop()
+        answer = await api.client.get(api.sandbox.base_url + path)
+        assert answer.status_code == 200, path
+        seen.add(path)
+        imported = re.findall(r'from "\./([a-z]+\.js)"', answer.text)
+        wanted += [f"/static/{each}" for each in imported if f"/static/{each}" not in seen]
+
+    assert {"/static/attach.js", "/static/composer.js", "/static/dialogs.js"} <= seen
 
 
 @pytest.mark.parametrize("path", ["/static/../server.py", "/static/%2e%2e/server.py"])
