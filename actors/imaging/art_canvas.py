@@ -21,6 +21,7 @@ _HEAD_ROOM = 4.1  # units from the chin to the top of hair, as in the bundled ou
 _NECK, _FLARE = 0.5, 0.16  # half width of the neck in units, and how much wider it ends
 # Units: a wider gap is no neckline; a neck with nothing beside it ends so far below the chin.
 _WIDEST, _LONGEST = 2.2, 0.9
+_SLOPE, _SLOPE_ABOVE = 0.75, 0.6  # of the shoulders, and from how far above the chin
 _UNDER = 4  # pixels by which skin reaches under the costume's soft edge
 
 
@@ -53,8 +54,7 @@ def seated(back: Art, front: Art | None) -> Seated:
     costume = _laid(back, frame)
     chin = _moved(place.chin, frame)
     unit = place.unit * frame.scale
-    collar = place.collar * frame.scale + frame.shift[1]
-    skin = _neck(np.asarray(costume.getchannel("A")), chin, unit, collar)
+    skin = _neck(np.asarray(costume.getchannel("A")), chin, unit)
     layer, weight = _over_skin(costume, skin, chin, unit)
     before = _laid(front, frame) if front is not None else None
     return Seated(layer, weight if weight.getbbox() else None, before, chin, unit)
@@ -84,7 +84,6 @@ def _in_file(place: HeadPlace, art: Art) -> HeadPlace:
     return HeadPlace(
         (left + place.chin[0] * wide, top + place.chin[1] * high),
         place.unit * wide,
-        top + place.collar * high,
         top + place.bottom * high,
     )
 
@@ -148,7 +147,7 @@ def _laid(art: Art, frame: _Frame) -> Image.Image:
     return canvas
 
 
-def _neck(costume: Array, chin: tuple[float, float], unit: float, collar: float) -> Image.Image:
+def _neck(costume: Array, chin: tuple[float, float], unit: float) -> Image.Image:
     """Alpha of neck and neckline: a column under the head, then what the collar leaves open."""
     mask = Image.new("L", (CANVAS, CANVAS))
     pen = ImageDraw.Draw(mask)
@@ -156,16 +155,18 @@ def _neck(costume: Array, chin: tuple[float, float], unit: float, collar: float)
     x, y = chin
     middle = min(max(round(x), 0), CANVAS - 1)
     for row in range(max(0, round(y - 0.8 * unit)), CANVAS):
-        if row > max(collar, y) and solid[row, middle]:
+        if row > y and solid[row, middle]:
             break
-        opening = _opening(solid[row], middle) if row >= collar else None
+        half = unit * (_NECK + _FLARE * min(max((row - y) / (0.5 * unit), 0.0), 1.0) ** 2)
+        opening = _opening(solid[row], middle)
         if opening is not None and opening[1] - opening[0] < _WIDEST * unit:
-            pen.line((opening[0] - _UNDER, row, opening[1] + _UNDER, row), fill=255)
+            half = max(half, unit * _NECK + _SLOPE * (row - y + _SLOPE_ABOVE * unit))
+            ends = max(x - half, opening[0] - _UNDER), min(x + half, opening[1] + _UNDER)
         elif row < y + _LONGEST * unit:
-            half = unit * (_NECK + _FLARE * min(max((row - y) / (0.5 * unit), 0.0), 1.0) ** 2)
-            pen.line((x - half, row, x + half, row), fill=255)
+            ends = x - half, x + half
         else:
             break
+        pen.line((ends[0], row, ends[1], row), fill=255)
     return mask.filter(ImageFilter.GaussianBlur(1.2))
 
 

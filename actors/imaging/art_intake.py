@@ -125,7 +125,9 @@ def _decoded(file: io.BufferedReader) -> tuple[Image.Image, object]:
         alpha = "A" in opened.getbands() or "transparency" in opened.info
         if not alpha or opened.mode.startswith(("I", "F")):
             raise ArtFault(ArtCode.OPAQUE)
-        picture = opened.copy() if opened.mode == "RGBA" else opened.convert("RGBA")
+        # A WEBP keeps its decoder's canvases for life, so its pixels are always copied out.
+        direct = opened.mode == "RGBA" and opened.format == "PNG"
+        picture = opened if direct else opened.convert("RGBA")
     return (picture.transpose(turn) if turn is not None else picture), profile
 
 
@@ -168,9 +170,7 @@ def _judged(picture: Image.Image, profile: object, part: Part) -> Art:
     seen = alpha.point([255 if level >= _SEEN else 0 for level in range(256)])
     _refuse_shape(seen, part)
     box = _box(alpha, seen)
-    size, image = picture.size, _shrunk(picture.crop(box))
-    del picture, alpha, seen
-    image = _srgb(image, profile)
+    size, image = picture.size, _srgb(_part(picture, box), profile)
     shape = _shape(image)
     image.putalpha(_without_specks(image.getchannel("A"), shape))
     bare = Image.frombytes("RGBA", image.size, image.tobytes())
@@ -221,13 +221,15 @@ def _kept(mask: matte.Mask) -> matte.Mask:
     raise ArtFault(ArtCode.EMPTY)
 
 
-def _shrunk(picture: Image.Image) -> Image.Image:
-    longest = max(picture.size)
-    if longest <= _LONG_SIDE:
-        return picture
-    share = _LONG_SIDE / longest
-    size = max(1, round(picture.width * share)), max(1, round(picture.height * share))
-    return picture.resize(size, Image.Resampling.BICUBIC)
+def _part(picture: Image.Image, box: tuple[int, int, int, int]) -> Image.Image:
+    """The part inside a box, long side at most `_LONG_SIDE`."""
+    width, height = box[2] - box[0], box[3] - box[1]
+    share = _LONG_SIDE / max(width, height)
+    if share >= 1:
+        return picture.crop(box)
+    size = max(1, round(width * share)), max(1, round(height * share))
+    # No crop before: a second copy of fifty megapixels is what the memory limit cannot bear.
+    return picture.resize(size, Image.Resampling.BICUBIC, box)
 
 
 def _srgb(picture: Image.Image, profile: object) -> Image.Image:

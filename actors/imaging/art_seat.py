@@ -23,11 +23,10 @@ _CHIN_BELOW_COLLAR, _CHIN_ABOVE_SHOULDERS = 0.07, 0.45
 
 @dataclass(frozen=True, slots=True)
 class HeadPlace:
-    """Where the chin goes, the distance from eyes to mouth there, top of the collar, lowest row."""
+    """Where the chin goes, the distance from eyes to mouth there, and the lowest row shown."""
 
     chin: tuple[float, float]
     unit: float
-    collar: float
     bottom: float
 
 
@@ -41,7 +40,7 @@ def head_place(shape: Mask) -> HeadPlace:
     unit = min(max(unit, (low - collar) / _LONG), _LARGEST_HEAD * unit)
     shoulders = _shoulders(shape, axis, torso, collar)
     chin = max(collar + _CHIN_BELOW_COLLAR * unit, shoulders - _CHIN_ABOVE_SHOULDERS * unit)
-    return HeadPlace((axis, chin), unit, float(collar), min(low, chin + _LONG * unit))
+    return HeadPlace((axis, chin), unit, min(low, chin + _LONG * unit))
 
 
 def mirror_axis(shape: Mask) -> float:
