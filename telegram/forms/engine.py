@@ -14,10 +14,10 @@ from typing import TypeAlias, assert_never
 
 from store.domain.texts import forms as texts
 from store.domain.texts.text import Text
-from telegram.forms.given import JSON, Chosen, Given
+from telegram.forms.given import Chosen, Given
 from telegram.forms.progress import Progress, Stale
 from telegram.forms.route import Route
-from telegram.forms.spec import Fault, Field, Form, Invalid, Parsed
+from telegram.forms.spec import Answers, Fault, Field, Form, Invalid, Parsed
 
 __all__ = [
     "Answer",
@@ -105,7 +105,7 @@ class Summary:
     """
 
     fields: tuple[Field, ...]
-    answers: dict[str, JSON] = field(repr=False)
+    answers: Answers = field(repr=False)
     fault: Fault | None = None
 
 
@@ -113,7 +113,7 @@ class Summary:
 class Finished:
     """The form is filled in: the answers of applicable fields, in the form's order."""
 
-    answers: dict[str, JSON] = field(repr=False)
+    answers: Answers = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

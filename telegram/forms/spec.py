@@ -81,7 +81,8 @@ def _file(value: dict[str, JSON], language: str) -> str:
 class Field:
     """One question.
 
-    `when` sees the answers of the applicable fields before this one and says whether it is asked.
+    `when` sees the answers of the applicable fields before this one, any of which may be missing,
+    and says whether it is asked.
     `show` returns an answer as plain text, not escaped; left out, a chosen one is its label.
     """
 
@@ -169,8 +170,13 @@ class Form:
             raise ValueError(f"form {self.name}: it has no field")
         if len(set(self.names)) != len(self.names):
             raise ValueError(f"form {self.name}: two fields have the same name")
-        if not self.fields[0].when({}):
-            raise ValueError(f"form {self.name}: its first field must apply always")
+        for asked in self.fields:
+            try:
+                applies = asked.when({})
+            except LookupError:
+                raise ValueError(f"field {asked.name}: `when` needs an answer, use get") from None
+            if asked is self.fields[0] and not applies:
+                raise ValueError(f"form {self.name}: its first field must apply always")
 
     @property
     def names(self) -> tuple[str, ...]:
