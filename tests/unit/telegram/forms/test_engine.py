@@ -328,6 +328,24 @@ def test_a_skipped_field_that_must_be_answered_now_is_asked_again() -> None:
     assert asked(engine.current(stricter, progress)) == "phone"
 
 
+def test_a_draft_at_a_field_that_does_not_apply_goes_on_with_what_is_missing() -> None:
+    progress = replace(after(PERSON, ALISHER)[0], at="tax")
+
+    assert asked(engine.current(LEAD, progress)) == "telegram"
+
+
+def test_an_answer_that_does_not_count_has_no_say_in_what_is_asked() -> None:
+    *others, phone = LEAD.fields
+    called = replace(phone, when=lambda answers: "tax" in answers)
+    form = replace(LEAD, fields=(*others, called))
+    progress, _ = after(FIRM, ALISHER, TAX, TELEGRAM, PHONE, Edit("kind"), PERSON, form=form)
+
+    shown = engine.current(form, progress)
+
+    assert isinstance(shown, Summary)
+    assert shown.answers == COUNTED
+
+
 def test_answers_stay_out_of_reprs() -> None:
     summary, finished = after(*FULL), after(*FULL, Confirm())
 
