@@ -71,10 +71,11 @@ def preview(dress: Seated) -> Image.Image:
             ImageChops.add(band, tint) for band, tint in zip(canvas.split(), tone, strict=False)
         ]
         canvas = Image.merge("RGBA", (*bands, canvas.getchannel("A")))
+    canvas = canvas.resize((_PREVIEW, _PREVIEW), Image.Resampling.LANCZOS)
     canvas.alpha_composite(_plain_head(dress.chin, dress.unit))
     if dress.front is not None:
-        canvas.alpha_composite(dress.front)
-    return canvas.resize((_PREVIEW, _PREVIEW), Image.Resampling.LANCZOS)
+        canvas.alpha_composite(dress.front.resize(canvas.size, Image.Resampling.LANCZOS))
+    return canvas
 
 
 def _in_file(place: HeadPlace, art: Art) -> HeadPlace:
@@ -206,16 +207,16 @@ def _light(chin: tuple[float, float], unit: float) -> Array:
 
 
 def _plain_head(chin: tuple[float, float], unit: float) -> Image.Image:
-    """An oval with ears and no features, drawn twice as large for a smooth edge."""
-    layer = Image.new("RGBA", (2 * CANVAS, 2 * CANVAS))
+    """An oval with ears and no features for the preview, drawn twice as large for smooth edges."""
+    layer = Image.new("RGBA", (2 * _PREVIEW, 2 * _PREVIEW))
     pen = ImageDraw.Draw(layer)
-    x, y, size = 2 * chin[0], 2 * chin[1], 2 * unit
+    share = 2 * _PREVIEW / CANVAS
+    x, y, size = share * chin[0], share * chin[1], share * unit
     line = max(2, round(0.05 * size))
     for side in (-1, 1):
         ear = x + side * 1.2 * size
         box = (ear - 0.24 * size, y - 1.75 * size, ear + 0.24 * size, y - 1.05 * size)
         pen.ellipse(box, _SKIN, _RIM, line)
-    pen.ellipse(
-        (x - 1.22 * size, y - 3.15 * size, x + 1.22 * size, y + 0.04 * size), _SKIN, _RIM, line
-    )
-    return layer.resize((CANVAS, CANVAS), Image.Resampling.LANCZOS)
+    face = (x - 1.22 * size, y - 3.15 * size, x + 1.22 * size, y + 0.04 * size)
+    pen.ellipse(face, _SKIN, _RIM, line)
+    return layer.reduce(2)

@@ -1,0 +1,1 @@
+"""Tests of outfits that an operator makes from own art."""
