@@ -66,6 +66,7 @@ _RIGHTS = [
     "can_post_stories",
     "can_edit_stories",
     "can_delete_stories",
+    "can_send_welcome_messages",  # newer than 10.1; aiogram 3.31 will not read a rank without it
 ]
 _ADMINISTRATOR_HAS = frozenset({"can_manage_chat", "can_delete_messages"})
 _CHANNEL_RIGHTS = ("can_post_messages", "can_edit_messages")

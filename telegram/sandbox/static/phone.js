@@ -17,6 +17,7 @@ const view = {
     ? decodeURIComponent(location.pathname.slice("/addstickers/".length)) : null,
   shown: "",
   atEnd: true,
+  height: 0,
   answered: new Set(),
 };
 
@@ -266,9 +267,12 @@ $("person").addEventListener("change", () => {
 // Who reads the newest message keeps reading it when the keyboard opens below.
 $("main").addEventListener("scroll", () => {
   const main = $("main");
+  // A scroll that is told together with a new height says nothing about what was read before it.
+  if (main.clientHeight !== view.height) return;
   view.atEnd = main.scrollTop + main.clientHeight >= main.scrollHeight - 40;
 });
 new ResizeObserver(() => {
+  view.height = $("main").clientHeight;
   if (view.atEnd && view.chat !== null) $("main").scrollTop = $("main").scrollHeight;
 }).observe($("main"));
 
