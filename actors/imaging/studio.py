@@ -15,6 +15,7 @@ from typing import Any
 from PIL import Image
 
 from actors.imaging import (
+    art_decoding,
     art_intake,
     assets,
     compose,
@@ -184,7 +185,7 @@ def make_outfit(
     if isinstance(before, ArtRejected):
         return before
     if before is not None and before.size != back.size:
-        return ArtRejected(art_intake.ArtCode.OTHER_SIZE.value, front=True)
+        return ArtRejected(art_decoding.ArtCode.OTHER_SIZE.value, front=True)
     own_art.write_outfit(
         back, before, Path(folder), outfit_id=outfit_id, titles=titles, colour=colour
     )
@@ -227,7 +228,7 @@ def _art(source: str, *, front: bool) -> art_intake.Art | ArtRejected:
     part = art_intake.Part.FRONT if front else art_intake.Part.BACK
     try:
         return art_intake.read_art(Path(source), part)
-    except art_intake.ArtFault as fault:
+    except art_decoding.ArtFault as fault:
         return ArtRejected(fault.code.value, front=front)
 
 
