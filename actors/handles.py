@@ -40,6 +40,7 @@ class Handles:
     store: Store
     api: BotApi
     conditions: Conditions
+    workers: Workers
     inspector: Inspector
     recipe: Recipe
     boot: str
@@ -63,6 +64,7 @@ def make(settings: Settings) -> Handles:
         store=Store(mailbox.ref, readers, hub),
         api=BotApi(settings.bot_token.get_secret_value(), settings.bot_api_url),
         conditions=Conditions(),
+        workers=making,
         inspector=Inspector(making),
         recipe=Recipe(LocalProvider(making), files, outfit_folder(files)),
         boot=secrets.token_hex(4),

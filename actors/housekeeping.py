@@ -1,12 +1,13 @@
 """Housekeeping: selfies go when their time is over, orphans are swept, the disk is watched.
 
-A delivered job's selfie and its cut-out go at once, a failed job's after the retention time. A
-file that no row names and that is an hour old is an orphan of an upload that was cut off. The
-contact sheet and the stickers of a pack stay until its folder is as old as the retention time.
+What stays true:
+- A delivered job's selfie and its cut-out go at once, a failed job's after the retention time. The
+  contact sheet and the stickers of a pack stay until its folder is as old as that.
+- What was erased goes from disk as soon as its rows are gone; its name is forgotten after that.
+- A file or folder that no row names and that is old enough is an orphan: of an upload that was cut
+  off, of a job that was erased while it was made, of an outfit that was never published.
 """
 
-import shutil
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -14,14 +15,15 @@ from pathlib import Path
 import structlog
 import trio
 
-from store import files, queries
+from store import draft_queries, files, queries, talk_queries
 from store import messages as m
 from store.client import Store
 from store.domain.conditions import Condition
 from store.domain.policy import Policy
 from store.errors import StoreError
-from store.events import DONE
+from store.events import DONE, ERASED
 from store.files import DataFolder
+from store.talk_messages import PruneTalk
 from supervisor.child import ChildContext, ChildSpec
 from supervisor.clock import Clock, iso
 from supervisor.conditions import Conditions
@@ -30,7 +32,13 @@ from supervisor.periodic import every
 log = structlog.get_logger("housekeeping")
 
 INTERVAL = 30.0
+PRUNE_SECONDS = 3600.0
 ORPHAN_AGE = 3600.0
+"""Seconds after which an upload or an outfit that no row names is nobody's."""
+ORPHAN_PACK_AGE = 600.0
+"""Seconds after which a pack's folder without a job is nobody's."""
+ERASE_LIMIT = 100
+"""Erased files that one look takes away."""
 INBOX_KEPT = timedelta(hours=48)
 """How long handled updates are remembered, so that a redelivery is known (Bot API facts)."""
 LOW_DISK = 200 * 1024 * 1024
@@ -41,24 +49,40 @@ STICKER_FILES = ("sticker-", "sheet.")
 
 @dataclass(frozen=True, slots=True)
 class Housekeeping:
-    """What the housekeeping works on."""
+    """What the housekeeping works on; `state_kept` is how long state data waits for its person."""
 
     store: Store
     files: DataFolder
     clock: Clock
     policy: Policy
     conditions: Conditions
+    state_kept: timedelta
 
     async def run(self, context: ChildContext) -> None:
-        """Tidy up until asked to stop; a delivery rings for it."""
+        """Tidy up until asked to stop; a delivery or an erasure rings for it."""
         context.ready()
-        with self.store.hub.listen(DONE) as hint:
-            await every(INTERVAL, self._tidy, hint=hint, until=context.stop_requested)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._prune_hourly, context)
+            with self.store.hub.listen(DONE, ERASED) as hint:
+                await every(INTERVAL, self._tidy, hint=hint, until=context.stop_requested)
+
+    async def _prune_hourly(self, context: ChildContext) -> None:
+        await every(PRUNE_SECONDS, self._prune, until=context.stop_requested)
+
+    async def _prune(self) -> None:
+        """Forget what nobody came back to in time, a bounded number a command."""
+        command = PruneTalk(self.clock.now() - self.state_kept)
+        try:
+            while await self.store.ask(command):
+                pass
+        except StoreError as error:
+            log.warning("housekeeping.postponed", error=type(error).__name__)
 
     async def _tidy(self) -> None:
         await trio.to_thread.run_sync(self._watch_disk)
         try:
             await self._remove_selfies()
+            await self._remove_erased()
             await self._remove_orphans()
             await self.store.ask(m.ForgetUpdates(self.clock.now() - INBOX_KEPT))
         except (StoreError, OSError) as error:
@@ -78,18 +102,51 @@ class Housekeeping:
         for name in names:
             _forget_cutout(self.files.pack(Path(name).stem))
 
+    async def _remove_erased(self) -> None:
+        """Remove files whose rows are gone; what cannot be removed is tried again."""
+        found = await self.store.read(talk_queries.erased_files, ERASE_LIMIT)
+        outfits = await self.store.read(draft_queries.folders_to_erase)
+        for kind in ("photo", "pack"):
+            await self._remove_kind(kind, tuple(name for its, name in found if its == kind))
+        await self._remove_kind("outfit", outfits)
+
+    async def _remove_kind(self, kind: str, names: tuple[str, ...]) -> None:
+        if not names:
+            return
+        parent = {
+            "photo": self.files.photos,
+            "pack": self.files.packs,
+            "outfit": self.files.outfits,
+        }[kind]
+        gone = await trio.to_thread.run_sync(files.erase, parent, names)
+        await self.store.ask(m.EraseFiles(kind, gone))
+        log.info("files.erased", kind=kind, count=len(gone), left=len(names) - len(gone))
+
     async def _remove_orphans(self) -> None:
         kept = await self.store.read(queries.photos_in_use)
         active = await self.store.read(queries.active_jobs)
         now = self.clock.now().timestamp()
         await trio.to_thread.run_sync(self._sweep_files, set(kept), set(active), now)
+        # Folders are listed before the rows are read: a row is there before its folder.
+        packs = await trio.to_thread.run_sync(
+            files.folders, self.files.packs, now - ORPHAN_PACK_AGE
+        )
+        known = await self.store.read(talk_queries.jobs_among, packs)
+        await self._remove_folders(self.files.packs, packs - known)
+        outfits = await trio.to_thread.run_sync(files.folders, self.files.outfits, now - ORPHAN_AGE)
+        if outfits:
+            named = await self.store.read(draft_queries.folders_in_use)
+            await self._remove_folders(self.files.outfits, outfits - named)
+
+    async def _remove_folders(self, parent: Path, names: frozenset[str]) -> None:
+        if names:
+            gone = await trio.to_thread.run_sync(files.erase, parent, names)
+            log.info("orphans.removed", folder=parent.name, count=len(gone))
 
     def _sweep_files(self, kept: set[str], active: set[str], now: float) -> None:
         files.remove(files.stale(self.files.photos, kept, now - ORPHAN_AGE))
-        too_old = now - self.policy.photo_retention
-        for folder in _folders(self.files.packs):
-            if folder.name not in active and folder.stat().st_mtime < too_old:
-                shutil.rmtree(folder, ignore_errors=True)
+        too_old = files.folders(self.files.packs, now - self.policy.photo_retention)
+        files.erase(self.files.packs, too_old - active)
 
     def _watch_disk(self) -> None:
         free = self.files.free_bytes()
@@ -98,10 +155,6 @@ class Housekeeping:
                 log.error("disk.low", free_mib=free // 2**20)
         elif self.conditions.clear(Condition.DISK_FULL):
             log.info("disk.fine", free_mib=free // 2**20)
-
-
-def _folders(parent: Path) -> Iterable[Path]:
-    return [path for path in parent.iterdir() if path.is_dir()]
 
 
 def _forget_cutout(folder: Path) -> None:

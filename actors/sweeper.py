@@ -1,4 +1,4 @@
-"""The sweeper: deadlines and delay notices by the clock, recovery at the start.
+"""The sweeper: deadlines, delay notices and questions by the clock, recovery at the start.
 
 Jobs found in `processing` when the program starts belong to a program that died: they go back to
 the queue or fail before any slot claims. Deadlines are read from the database, so it does not
@@ -10,6 +10,7 @@ import structlog
 from store import messages as m
 from store.client import Store
 from store.errors import StoreDown
+from store.talk_messages import AskFeedback
 from supervisor.child import ChildContext, ChildSpec
 from supervisor.clock import Clock
 from supervisor.periodic import every
@@ -33,7 +34,20 @@ class Sweeper:
         if recovered:
             log.warning("jobs.recovered", count=recovered)
         context.ready()
-        await every(self._interval, self._sweep, until=context.stop_requested)
+        await every(self._interval, self._turn, until=context.stop_requested)
+
+    async def _turn(self) -> None:
+        await self._ask_feedback()
+        await self._sweep()
+
+    async def _ask_feedback(self) -> None:
+        """Ask guests how they like their pack; those that are left are asked at the next turn."""
+        try:
+            asked = await self._store.ask(AskFeedback(self._clock.now()))
+        except StoreDown:
+            return
+        if asked:
+            log.info("feedback.asked", count=asked)
 
     async def _sweep(self) -> None:
         """Sweep until nothing is left, since a sweep takes a bounded number at once."""

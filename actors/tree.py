@@ -1,19 +1,20 @@
 """The tree: every child, in order, in one expression. Start reading here.
 
 Children start from top to bottom, each ready before the next, and stop from bottom to top. The
-store is first and last. `api`, `poller`, `dialogue`, `delivery` and `leads` never give up, since
-strangers and networks can crash them; the others escalate, and then the program ends for its
-service manager to start it again.
+store is first and last. `api`, `poller`, `dialogue`, `delivery`, `leads` and `drafts` never give
+up, since strangers and networks can crash them; the others escalate, and then the program ends for
+its service manager to start it again.
 """
 
 from collections.abc import Callable
 from datetime import timedelta
 
-from actors import housekeeping, installation, sweeper, verifier
+from actors import drafts, housekeeping, installation, sweeper, verifier
 from actors.handles import Handles, bundled_outfits
 from actors.housekeeping import Housekeeping
 from actors.leads import actor as leads
 from actors.leads.actor import LeadsSettings
+from actors.leads.group import moved_key
 from actors.pool import slot
 from actors.pool.slot import Pool
 from api import actor as api
@@ -29,8 +30,10 @@ from supervisor.lifecycle import Observer, TreeSnapshot
 from supervisor.nested import supervisor_child
 from supervisor.runner import Supervisor
 from telegram import actor as dialogue
-from telegram import delivery, poller
+from telegram import commands, delivery, poller
 from telegram.botapi.redaction import redact
+from telegram.commands import LeadsChat
+from telegram.gathering import Booth
 
 TREE = Intensity(5, 60.0)
 SLOTS = Intensity(20, 60.0)
@@ -40,7 +43,8 @@ SLOTS = Intensity(20, 60.0)
 def build(h: Handles, listener: Listener, observer: Observer) -> Supervisor:
     """Return the root supervisor of the whole product."""
     s = h.settings
-    keeping = Housekeeping(h.store, h.files, h.clock, s.policy, h.conditions)
+    kept = timedelta(days=s.state_data_days)
+    keeping = Housekeeping(h.store, h.files, h.clock, s.policy, h.conditions, kept)
     root = Supervisor(
         (
             _store(h),
@@ -48,19 +52,22 @@ def build(h: Handles, listener: Listener, observer: Observer) -> Supervisor:
             installation.child(
                 h.store, h.clock, outfits=bundled_outfits(), paused=s.maintenance_mode
             ),
-            delivery.child(store=h.store, api=h.api, conditions=h.conditions, clock=h.clock),
+            delivery.child(
+                store=h.store,
+                api=h.api,
+                conditions=h.conditions,
+                clock=h.clock,
+                data=h.files.root,
+            ),
             verifier.child(h.store, h.api, h.clock),
             sweeper.child(h.store, h.clock, interval=s.sweep_interval_sec, boot=h.boot),
             supervisor_child("pool", _pool(h)),
             housekeeping.child(keeping),
             _leads(h),
+            drafts.child(store=h.store, api=h.api, clock=h.clock, files=h.files, workers=h.workers),
             poller.child(store=h.store, api=h.api, conditions=h.conditions, clock=h.clock),
-            dialogue.child(
-                store=h.store,
-                clock=h.clock,
-                languages=s.languages,
-                lead_admins=frozenset(s.leads_admin_ids),
-            ),
+            dialogue.child(store=h.store, clock=h.clock, booth=_booth(h)),
+            _commands(h),
             api.child(
                 listener=listener, handles=_api_handles(h, listener, lambda: root.snapshot())
             ),
@@ -95,6 +102,24 @@ def _connections(h: Handles) -> ChildSpec:
             await h.api.aclose()
 
     return ChildSpec(name="connections", start=start)
+
+
+def _booth(h: Handles) -> Booth:
+    s = h.settings
+    return Booth(
+        languages=s.languages,
+        lead_admins=frozenset(s.leads_admin_ids),
+        operators=frozenset(s.admin_user_ids),
+        timezone=s.timezone,
+        photo_hours=s.photo_retention_hours,
+        data_days=s.state_data_days,
+    )
+
+
+def _commands(h: Handles) -> ChildSpec:
+    group = h.settings.leads_chat_id
+    place = None if group is None else LeadsChat(group, moved_key(group))
+    return commands.child(store=h.store, api=h.api, clock=h.clock, booth=_booth(h), leads=place)
 
 
 def _leads(h: Handles) -> ChildSpec:

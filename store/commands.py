@@ -4,22 +4,22 @@ One method a command, chosen by the closed union of commands. Answers are values
 ring are collected in the scope and rung only after the commit.
 """
 
-import json
 from typing import Any, assert_never
 
-from store import lead_commands, outbox, rows, updates
+from store import erasure, lead_commands, outbox, outfits, persons, rows, talk_commands, updates
 from store import lead_messages as lm
 from store import messages as m
 from store.domain.machine import Role, Value
 from store.domain.policy import Policy
 from store.domain.reasons import DELIVERY_FAILED, REQUEUED_AFTER_RESTART
-from store.domain.records import Job, OutboxMessage, Outfit, Session
+from store.domain.records import Job, OutboxMessage, Session
 from store.domain.transitions import JOB, SESSION
 from store.driver import Connection
 from store.effects import Scope, tell_delay
 from store.engine import Engine, Trip
-from store.events import JOBS, session_topic
+from store.events import session_topic
 from store.facts import ACTIVE
+from store.talk_messages import TalkCommand
 from store.updates import machine_named
 from supervisor.clock import iso
 
@@ -42,9 +42,6 @@ ON CONFLICT (job_id, position) DO UPDATE SET file_id = excluded.file_id, emoji =
 _COUNT = """UPDATE jobs SET stickers_done =
     min(stickers_total, (SELECT count(*) FROM job_stickers WHERE job_id = jobs.id))
 WHERE id = ? AND owner = ? AND status = 'processing' RETURNING session_token"""
-_OUTFIT = """INSERT INTO templates (id, titles, folder, position, bundled, created_at)
-VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT (id) DO UPDATE SET titles = excluded.titles,
-folder = excluded.folder, position = excluded.position WHERE bundled = 1"""
 
 
 class Commands:
@@ -65,6 +62,8 @@ class Commands:
     def _answer(self, scope: Scope, command: m.Command) -> Any:
         if isinstance(command, lm.LeadCommand):
             return lead_commands.answer(scope, self._engine, command)
+        if isinstance(command, TalkCommand):
+            return talk_commands.answer(scope, command)
         return self._guests(scope, command)
 
     def _guests(  # noqa: C901 - one line a command
@@ -106,11 +105,13 @@ class Commands:
             case m.PhotosGone():
                 return _photos_gone(scope, command)
             case m.SeedOutfits():
-                return _seed_outfits(scope, command.outfits)
+                return outfits.seed(scope, command.outfits)
             case m.PutSetting():
                 return _put_setting(scope, command)
-            case m.ResetGuest():
-                return _reset_guest(scope, command)
+            case m.ResetGuest(guest, who):
+                return erasure.reset(scope, guest, who)
+            case m.EraseFiles(kind, names):
+                return erasure.files_gone(scope, kind, names)
             case _ as never:
                 assert_never(never)
 
@@ -231,7 +232,7 @@ def _begin_send(scope: Scope, message: int) -> OutboxMessage | None:
 def _end_send(scope: Scope, command: m.EndSend) -> None:
     chat = outbox.end(scope.connection, command.id, command.result, scope.now)
     if isinstance(command.result, m.Undeliverable) and command.result.blocked and chat is not None:
-        updates.mark_blocked(scope, chat)
+        persons.mark_blocked(scope, chat)
 
 
 def _photos_gone(scope: Scope, command: m.PhotosGone) -> int:
@@ -243,13 +244,6 @@ def _photos_gone(scope: Scope, command: m.PhotosGone) -> int:
     return gone
 
 
-def _seed_outfits(scope: Scope, outfits: tuple[Outfit, ...]) -> int:
-    for outfit in outfits:
-        titles = json.dumps(outfit.titles, ensure_ascii=False)
-        scope.execute(_OUTFIT, (outfit.id, titles, outfit.folder, outfit.position, scope.now))
-    return len(outfits)
-
-
 def _put_setting(scope: Scope, command: m.PutSetting) -> None:
     if command.key == "maintenance":
         raise ValueError("the pause switch moves by its transitions only")
@@ -258,21 +252,3 @@ def _put_setting(scope: Scope, command: m.PutSetting) -> None:
         " ON CONFLICT (key) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at",
         (command.key, command.value, scope.now),
     )
-
-
-def _reset_guest(scope: Scope, command: m.ResetGuest) -> tuple[str, ...]:
-    """Remove the guest's rows; a worker that holds such a job finds its transitions refused."""
-    guest = (command.guest,)
-    jobs = scope.execute("DELETE FROM jobs WHERE telegram_user_id = ? RETURNING id, photo", guest)
-    for job, _ in jobs:
-        outbox.cancel_of_job(scope.connection, job=str(job))
-    sessions = scope.execute(
-        "DELETE FROM sessions WHERE telegram_user_id = ? RETURNING token", guest
-    )
-    scope.topics |= {JOBS, *(session_topic(str(token)) for (token,) in sessions)}
-    scope.execute("UPDATE users SET pack_name = NULL WHERE telegram_user_id = ?", guest)
-    scope.execute(
-        "INSERT INTO actions (action, record, who, at) VALUES ('reset_guest', ?, ?, ?)",
-        (str(command.guest), command.who, scope.now),
-    )
-    return tuple(str(photo) for _, photo in jobs if photo is not None)

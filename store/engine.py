@@ -135,13 +135,13 @@ class Engine:
     def _absorb_repeats(self, scope: Scope, record: Record, bound: Args) -> None:
         """Settle the repeats that the lead's card already shows, or will never show.
 
-        `last_repeat` is the newest one that the card was rendered with; without it all are settled.
+        `last_repeat` is the newest one that the card was rendered with. Without it nobody knows
+        what the card shows, so every repeat is still told. An erased lead's are never told.
         """
         assert isinstance(record, Lead)
         by = Role.RETENTION if record.erased else Role.PUBLISHER
-        for (repeat,) in scope.execute(
-            _PENDING_REPEATS, (record.id, bound.get("last_repeat", _EVERY))
-        ):
+        newest = _EVERY if record.erased else bound.get("last_repeat", 0)
+        for (repeat,) in scope.execute(_PENDING_REPEATS, (record.id, newest)):
             trip = Trip(LEAD_REPEAT, str(repeat), "absorbed", by)
             self.pull(scope, trip, parse_iso(scope.now), {})
 

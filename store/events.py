@@ -24,6 +24,12 @@ LEADS = "leads"
 """Some lead or repeat changed."""
 JOBS = "jobs"
 """Some job changed."""
+DRAFTS = "drafts"
+"""The art of a draft waits to be fetched and checked."""
+ERASED = "erased"
+"""Rows are gone whose files are still there."""
+STAFF = "staff"
+"""Somebody was added to the staff, changed or removed."""
 
 
 def session_topic(token: str) -> str:

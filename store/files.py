@@ -9,6 +9,7 @@ import math
 import os
 import shutil
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,6 +95,33 @@ def remove(paths: Iterable[Path]) -> None:
     """Remove files; those that are gone already are no error."""
     for path in paths:
         path.unlink(missing_ok=True)
+
+
+def erase(folder: Path, names: Iterable[str]) -> tuple[str, ...]:
+    """Remove files and whole folders inside a folder; returns the names that are gone for certain.
+
+    A name that is not a plain one is left alone and never gone.
+    """
+    return tuple(name for name in names if _erased(folder, name))
+
+
+def _erased(folder: Path, name: str) -> bool:
+    if name in {"", ".", ".."} or name != Path(name).name:
+        return False
+    path = folder / name
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+    return not path.exists() and not path.is_symlink()
+
+
+def folders(folder: Path, older_than: float) -> frozenset[str]:
+    """Name the folders inside a folder that were last changed before a POSIX time."""
+    return frozenset(
+        path.name for path in folder.iterdir() if path.is_dir() and _last_written(path) < older_than
+    )
 
 
 def stale(folder: Path, kept: set[str], older_than: float) -> list[Path]:

@@ -32,7 +32,7 @@ def answer(  # noqa: C901 - one line a command
             return lead_work.reminder_not_sent(scope, lead_id)
         case lm.AlertLeads(key, text):
             return alert(scope, f"leads:{key}", text, None)
-        case lm.PruneLeads(before, requests_before):
-            return lead_work.prune(scope, iso(before), iso(requests_before))
+        case lm.PruneLeads(before):
+            return lead_work.prune(scope, iso(before))
         case _ as never:
             assert_never(never)

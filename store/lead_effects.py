@@ -32,8 +32,9 @@ def alert_lead_unpublished(scope: Scope, record: Record, args: Args) -> None:
 
 
 def forget_lead(scope: Scope, record: Record, args: Args) -> None:
-    """Erase what else is known of the person: repeats, connect links."""
+    """Erase what else is known of the person: repeats, notes, connect links."""
     assert isinstance(record, Lead)
+    scope.execute("UPDATE lead_notes SET text = NULL WHERE lead_id = ?", (record.id,))
     scope.execute("UPDATE lead_repeats SET changed = '{}' WHERE lead_id = ?", (record.id,))
     scope.execute(
         "DELETE FROM state_data WHERE key IN"

@@ -74,13 +74,12 @@ class AlertLeads(Request[None]):
 
 @dataclass(frozen=True, slots=True)
 class PruneLeads(Request[int]):
-    """Forget unused keys and confirmations made before one time, ids of requests before another.
+    """Forget ids of requests that were taken before a time.
 
     Answers how many rows went; a bounded number goes at once.
     """
 
     before: datetime
-    requests_before: datetime
 
 
 @dataclass(frozen=True, slots=True)

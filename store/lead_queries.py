@@ -2,11 +2,10 @@
 
 import json
 from collections.abc import Collection
-from typing import Any
 
 from store import rows
 from store.domain.lead_policy import UNKNOWN_OUTCOME
-from store.domain.leads import Lead, LeadCard, LeadRepeat
+from store.domain.leads import Lead, LeadCard, LeadNote, LeadRepeat
 from store.driver import Connection
 
 LIMIT = 20
@@ -31,14 +30,35 @@ def repeats(connection: Connection, lead_id: int) -> tuple[LeadRepeat, ...]:
     return tuple(rows.repeat(row) for row in connection.execute(query, (lead_id,)).fetchall())
 
 
+def notes(connection: Connection, lead_id: int) -> tuple[LeadNote, ...]:
+    """Return all notes on a lead, the oldest first."""
+    query = f"SELECT {rows.NOTE_COLUMNS} FROM lead_notes WHERE lead_id = ? ORDER BY id"
+    return tuple(LeadNote(*row) for row in connection.execute(query, (lead_id,)).fetchall())
+
+
 def card(connection: Connection, lead_id: int) -> LeadCard | None:
     """Return everything a lead's card shows, of one moment."""
     connection.execute("BEGIN")
     try:
         found = lead(connection, lead_id)
-        return LeadCard(found, repeats(connection, lead_id)) if found else None
+        return _card_of(connection, found) if found else None
     finally:
         connection.execute("COMMIT")
+
+
+def _card_of(connection: Connection, found: Lead) -> LeadCard:
+    entered_by = _entered_by(connection, found.id) if found.source == "manual" else None
+    return LeadCard(found, repeats(connection, found.id), notes(connection, found.id), entered_by)
+
+
+def _entered_by(connection: Connection, lead_id: int) -> str | None:
+    """Return who typed a lead in, as its history has it."""
+    found = connection.execute(
+        "SELECT who FROM transitions WHERE record = ? AND machine = 'lead'"
+        " AND \"trigger\" = 'submit' LIMIT 1",
+        (str(lead_id),),
+    ).fetchall()
+    return found[0][0] if found else None
 
 
 def to_post(connection: Connection, now: str) -> tuple[Lead, ...]:
@@ -101,16 +121,6 @@ def to_erase(connection: Connection, spam_before: str, others_before: str) -> tu
         (max(spam_before, others_before), spam_before, others_before, LIMIT),
     ).fetchall()
     return tuple(row[0] for row in found)
-
-
-def confirmation(connection: Connection, key: str) -> tuple[int, str, str, str] | None:
-    """Return who was asked to confirm what on which record, and when."""
-    found: Any = connection.execute(
-        "SELECT telegram_user_id, action, record, created_at FROM inline_confirmations"
-        " WHERE key = ?",
-        (key,),
-    ).fetchall()
-    return tuple(found[0]) if found else None
 
 
 def connect_key_lead(connection: Connection, key: str) -> int | None:

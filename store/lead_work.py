@@ -11,12 +11,6 @@ from store.events import LEADS
 from store.lead_messages import CardShown, RemindLead
 
 PRUNE_LIMIT = 500
-_PRUNED = (
-    """DELETE FROM state_data WHERE id IN
-    (SELECT id FROM state_data WHERE updated_at < ? LIMIT ?) RETURNING id""",
-    """DELETE FROM inline_confirmations WHERE id IN
-    (SELECT id FROM inline_confirmations WHERE created_at < ? LIMIT ?) RETURNING id""",
-)
 _PRUNED_REQUESTS = """DELETE FROM lead_requests WHERE request_id IN
 (SELECT request_id FROM lead_requests WHERE created_at < ? LIMIT ?) RETURNING request_id"""
 
@@ -66,11 +60,9 @@ def reminder_not_sent(scope: Scope, lead_id: LeadId) -> None:
     scope.execute("UPDATE leads SET reminded_at = NULL WHERE id = ?", (lead_id,))
 
 
-def prune(scope: Scope, before: str, requests_before: str) -> int:
-    """Forget what nobody used in time."""
-    gone = [scope.execute(query, (before, PRUNE_LIMIT)) for query in _PRUNED]
-    gone.append(scope.execute(_PRUNED_REQUESTS, (requests_before, PRUNE_LIMIT)))
-    return sum(map(len, gone))
+def prune(scope: Scope, before: str) -> int:
+    """Forget the ids of old requests."""
+    return len(scope.execute(_PRUNED_REQUESTS, (before, PRUNE_LIMIT)))
 
 
 def remind(scope: Scope, command: RemindLead) -> bool:

@@ -1,4 +1,4 @@
-"""Commands and steps about leads, on a connection inside their caller's transaction.
+"""Taking requests for a booking, on a connection inside their caller's transaction.
 
 A request is taken once for its id. The same contact within a day makes a repeat of the newest
 lead that is neither spam nor erased, with only the fields that changed.
@@ -8,18 +8,15 @@ import json
 from datetime import datetime
 
 from store import rows
-from store.domain.lead_policy import REPEAT_WINDOW, is_test
+from store.domain.lead_policy import REPEAT_WINDOW
 from store.domain.lead_transitions import LEAD, LEAD_CARD, LEAD_REPEAT
 from store.domain.leads import UTM, Lead, LeadForm, LeadId
 from store.domain.machine import Role, Value
-from store.domain.texts import leads as texts
 from store.effects import Scope
 from store.engine import Engine, Trip, witness
 from store.events import LEADS
-from store.lead_effects import retire
 from store.lead_messages import LeadAccepted, SubmitLead
 from store.messages import Fired
-from store.steps import AskConfirmation, ConnectLead, DeleteLead, Step, UseConfirmation
 from supervisor.clock import iso
 
 CONNECT = "connect"
@@ -43,63 +40,6 @@ def submit(scope: Scope, engine: Engine, command: SubmitLead) -> LeadAccepted:
     _remember(scope, command, lead)
     scope.topics.add(LEADS)
     return LeadAccepted(lead, command.connect_key, seen=False)
-
-
-def connect(scope: Scope, step: ConnectLead) -> tuple[Step, ...]:
-    """Use a connect key."""
-    used = scope.execute(
-        "DELETE FROM state_data WHERE key = ? AND data ->> 'type' = ? RETURNING data ->> 'lead_id'",
-        (step.key, CONNECT),
-    )
-    if not used:
-        return step.otherwise
-    connected = scope.execute(
-        "UPDATE leads SET connected_user = ?, connected_username = ?,"
-        " card_version = card_version + 1 WHERE id = ? AND erased_at IS NULL RETURNING id",
-        (step.user, step.username, used[0][0]),
-    )
-    scope.topics.add(LEADS)
-    return step.then if connected else step.otherwise
-
-
-def ask_confirmation(scope: Scope, step: AskConfirmation) -> None:
-    """Remember what somebody was asked to confirm."""
-    scope.execute(
-        "INSERT INTO inline_confirmations (key, telegram_user_id, action, record, created_at)"
-        " VALUES (?, ?, ?, ?, ?)",
-        (step.key, step.user, step.action, step.record, scope.now),
-    )
-
-
-def use_confirmation(scope: Scope, step: UseConfirmation) -> tuple[Step, ...]:
-    """Use a confirmation up."""
-    used = scope.execute(
-        "DELETE FROM inline_confirmations WHERE key = ? AND telegram_user_id = ? RETURNING id",
-        (step.key, step.user),
-    )
-    return step.then if used else step.otherwise
-
-
-def delete(scope: Scope, step: DeleteLead) -> tuple[Step, ...]:
-    """Remove a test lead; its transitions stay, since they hold nothing personal."""
-    found = scope.execute(
-        "SELECT name, comment, chat_id, message_id FROM leads WHERE id = ?", (step.lead_id,)
-    )
-    if not found or not is_test(*(str(text or "") for text in found[0][:2])):
-        return step.otherwise
-    retire(scope, step.lead_id, (found[0][2], found[0][3]), texts.DELETED)
-    scope.execute(
-        "DELETE FROM state_data WHERE key IN"
-        " (SELECT connect_key FROM lead_requests WHERE lead_id = ?)",
-        (step.lead_id,),
-    )
-    scope.execute("DELETE FROM leads WHERE id = ?", (step.lead_id,))
-    scope.execute(
-        "INSERT INTO actions (action, record, who, at) VALUES ('delete_lead', ?, ?, ?)",
-        (str(step.lead_id), step.who, scope.now),
-    )
-    scope.topics.add(LEADS)
-    return step.then
 
 
 def _recent(scope: Scope, form: LeadForm, at: datetime) -> Lead | None:

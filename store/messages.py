@@ -15,6 +15,7 @@ from store.domain.reasons import SENTENCES, Refusal
 from store.domain.records import Job, OutboxMessage, Outfit, Session
 from store.lead_messages import LeadCommand
 from store.steps import Step
+from store.talk_messages import TalkCommand
 from supervisor.message import Request
 
 
@@ -285,6 +286,14 @@ class EndSend(Request[None]):
     at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class EraseFiles(Request[None]):
+    """Record that files whose rows were gone are gone too; names by kind."""
+
+    kind: str
+    names: tuple[str, ...]
+
+
 GuestCommand = (
     CreateSession
     | Pull
@@ -306,5 +315,6 @@ GuestCommand = (
     | RecoverOutbox
     | BeginSend
     | EndSend
+    | EraseFiles
 )
-Command = GuestCommand | LeadCommand
+Command = GuestCommand | LeadCommand | TalkCommand

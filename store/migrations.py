@@ -7,7 +7,7 @@ forward from wherever it stands; a database from the future is refused.
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from store import lead_schema, schema
+from store import lead_schema, old_states, schema, talk_schema
 from store.driver import Connection
 
 steps = Migrations("stickerbooth")
@@ -29,6 +29,21 @@ def leads(database: Database) -> None:
     """Make the tables of leads, of state data and of confirmations."""
     for statement in lead_schema.statements():
         database.execute(statement)
+
+
+@steps(name="0003_conversations")
+def conversations(database: Database) -> None:
+    """Make the tables of conversations and rewrite states, so that nobody is thrown out of one."""
+    for statement in talk_schema.statements():
+        database.execute(statement)
+    found = database.execute("SELECT telegram_user_id, state FROM bot_users WHERE state <> ''")
+    for user, state in found.fetchall():
+        new = old_states.convert(state)
+        if new != state:
+            database.execute(
+                "UPDATE bot_users SET state = ? WHERE telegram_user_id = ?", (new, user)
+            )
+    database.execute("UPDATE bot_users SET state = NULL WHERE state = ''")
 
 
 def migrate(connection: Connection) -> list[str]:

@@ -136,7 +136,10 @@ def setting(connection: Connection, key: str) -> str | None:
 
 def outfits(connection: Connection) -> tuple[Outfit, ...]:
     """Return the outfits that may be chosen, in order."""
-    query = f"SELECT {rows.OUTFIT_COLUMNS} FROM templates WHERE active = 1 ORDER BY position, id"
+    query = (
+        f"SELECT {rows.OUTFIT_COLUMNS} FROM templates"
+        " WHERE active = 1 AND deleted_at IS NULL ORDER BY position, id"
+    )
     return tuple(rows.outfit(row) for row in connection.execute(query).fetchall())
 
 
@@ -267,14 +270,23 @@ def next_sendable_after(connection: Connection, now: str) -> str | None:
 
 
 def has_newer_edit(connection: Connection, message: int) -> bool:
-    """Tell whether a later edit of the same message waits, so that this one is superseded."""
-    found = _one(
-        connection,
+    """Tell whether a later change of the same message waits, so that this edit is superseded.
+
+    A message is the same by its id or by the reference to it.
+    """
+    query = (
         "SELECT 1 FROM outbox AS this JOIN outbox AS later ON later.status = 'pending'"
-        " AND later.method = 'edit' AND later.chat_id = this.chat_id AND later.id > this.id"
-        " AND json_extract(later.payload, '$.message_id')"
-        " = json_extract(this.payload, '$.message_id')"
-        " WHERE this.id = ? AND this.method = 'edit' LIMIT 1",
-        message,
+        " AND later.method IN ('edit', 'delete')"
+        " AND later.chat_id = this.chat_id AND +later.id > this.id"
+        f" AND (later.meta_id = this.meta_id OR {_changed('later')} = {_changed('this')})"
+        " WHERE this.id = ? AND this.method = 'edit' LIMIT 1"
     )
-    return found is not None
+    return _one(connection, query, message) is not None
+
+
+def _changed(row: str) -> str:
+    """Return SQL for the message that an edit or a deletion is about, NULL while unknown."""
+    return (
+        f"coalesce(json_extract({row}.payload, '$.message_id'),"
+        f" (SELECT message_id FROM message_meta WHERE message_meta.id = {row}.meta_id))"
+    )

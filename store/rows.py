@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from store.domain.ids import GuestId
-from store.domain.leads import Lead, LeadRepeat
+from store.domain.leads import Lead, LeadNote, LeadRepeat
 from store.domain.machine import Machine
 from store.domain.reasons import ClosedReason, Notice
 from store.domain.records import (
@@ -41,6 +41,7 @@ MAINTENANCE_COLUMNS = "value, detail, changed_at"
 
 LEAD_COLUMNS = _columns(Lead)
 REPEAT_COLUMNS = _columns(LeadRepeat)
+NOTE_COLUMNS = _columns(LeadNote)
 
 RETURNING = {
     "session": SESSION_COLUMNS,

@@ -5,9 +5,7 @@ handled twice changes nothing the second time. Ids are never compared: after an 
 next one may be lower.
 """
 
-from typing import assert_never
-
-from store import lead_work, leads, outbox
+from store import lead_steps, outbox, outfits, persons, talk
 from store.domain.machine import Machine, Value
 from store.domain.transitions import BY_NAME
 from store.effects import Scope
@@ -16,15 +14,18 @@ from store.events import INBOX, OUTBOX
 from store.messages import FinishUpdate, Fired, QuarantineUpdate, StoreUpdates
 from store.steps import (
     AskConfirmation,
-    ConnectLead,
-    DeleteLead,
+    DeletePosted,
+    DropData,
+    EditPosted,
     Enqueue,
-    MarkBlocked,
-    MeetUser,
+    LeadStep,
+    MergeData,
+    OutfitStep,
+    Post,
     PullThen,
-    RepostCard,
-    SetState,
     Step,
+    Steps,
+    StoreData,
     UseConfirmation,
 )
 
@@ -42,9 +43,6 @@ WHERE update_id = ? AND status = 'new' RETURNING update_id"""
 _FORGET = """DELETE FROM telegram_inbox WHERE update_id IN (
     SELECT update_id FROM telegram_inbox WHERE status <> 'new' AND done_at < ? LIMIT ?
 ) RETURNING update_id"""
-_MEET = """INSERT INTO bot_users (telegram_user_id, language, created_at) VALUES (?, ?, ?)
-ON CONFLICT (telegram_user_id) DO UPDATE SET blocked_at = NULL,
-language = coalesce(bot_users.language, excluded.language)"""
 
 
 def machine_named(name: str) -> Machine:
@@ -89,39 +87,29 @@ def mark_blocked(scope: Scope, user: int) -> None:
     )
 
 
-def _do_all(scope: Scope, engine: Engine, command: FinishUpdate, steps: tuple[Step, ...]) -> None:
+def _do_all(scope: Scope, engine: Engine, command: FinishUpdate, steps: Steps) -> None:
     for step in steps:
-        _do(scope, engine, command, step)
+        _do_all(scope, engine, command, _do(scope, engine, command, step))
 
 
-def _do(  # noqa: C901 - one line a step
-    scope: Scope, engine: Engine, command: FinishUpdate, step: Step
-) -> None:
+def _do(scope: Scope, engine: Engine, command: FinishUpdate, step: Step) -> Steps:
+    """Carry out one step; returns what follows from its outcome."""
     match step:
         case Enqueue():
             _say(scope, command.update_id, step)
-        case MeetUser(user, language):
-            scope.execute(_MEET, (user, language, scope.now))
-        case SetState(user, state):
-            scope.execute(
-                "UPDATE bot_users SET state = ? WHERE telegram_user_id = ?", (state, user)
-            )
-        case MarkBlocked(user):
-            mark_blocked(scope, user)
+            return ()
         case PullThen():
-            _do_all(scope, engine, command, _pull(scope, engine, command, step))
-        case AskConfirmation():
-            leads.ask_confirmation(scope, step)
-        case UseConfirmation():
-            _do_all(scope, engine, command, leads.use_confirmation(scope, step))
-        case ConnectLead():
-            _do_all(scope, engine, command, leads.connect(scope, step))
-        case RepostCard(lead_id):
-            lead_work.repost(scope, lead_id)
-        case DeleteLead():
-            _do_all(scope, engine, command, leads.delete(scope, step))
-        case _ as never:
-            assert_never(never)
+            return _pull(scope, engine, command, step)
+        case StoreData() | MergeData() | DropData() | Post() | EditPosted() | DeletePosted():
+            return talk.do(scope, command.update_id, step)
+        case AskConfirmation() | UseConfirmation():
+            return talk.confirm(scope, step)
+        case _ if isinstance(step, LeadStep):
+            return lead_steps.do(scope, engine, step)
+        case _ if isinstance(step, OutfitStep):
+            return outfits.do(scope, step)
+        case _:
+            return persons.do(scope, step)
 
 
 def _say(scope: Scope, update: int, step: Enqueue) -> None:
@@ -137,7 +125,7 @@ def _say(scope: Scope, update: int, step: Enqueue) -> None:
     scope.topics.add(OUTBOX)
 
 
-def _pull(scope: Scope, engine: Engine, command: FinishUpdate, step: PullThen) -> tuple[Step, ...]:
+def _pull(scope: Scope, engine: Engine, command: FinishUpdate, step: PullThen) -> Steps:
     trip = Trip(machine_named(step.machine), step.id, step.trigger, step.by, step.who)
     given: dict[str, Value] = {**step.args, "who": step.who}
     pulled = engine.pull(scope, trip, command.at, given)

@@ -10,31 +10,27 @@ What stays true:
 
 import json
 from collections import deque
-from collections.abc import Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import structlog
 import trio
 
-from store import lead_queries, queries
+from store import queries
 from store.client import Store
-from store.domain.ids import GuestId, new_token
-from store.domain.lead_policy import is_test
 from store.domain.records import InboxUpdate
-from store.domain.texts.text import LANGUAGES, nearest
 from store.events import INBOX
 from store.messages import FinishUpdate, QuarantineUpdate
-from store.steps import Step
+from store.steps import Steps
 from supervisor.child import ChildContext, ChildSpec
-from supervisor.clock import Clock, parse_iso
+from supervisor.clock import Clock
 from supervisor.hint import Hint
 from supervisor.intensity import NEVER_GIVE_UP
 from telegram.asking import STORE_AWAY, insist
 from telegram.botapi.types import Update
-from telegram.dialogue import leads
-from telegram.dialogue.decide import concerns, decide
-from telegram.dialogue.intents import Intent, Person, actor_of, intent_of
-from telegram.dialogue.view import Asked, LeadFacts, View
+from telegram.dialogue.buses import KNOWN
+from telegram.dialogue.decide import decide
+from telegram.dialogue.reading import actor_of, intent_of
+from telegram.gathering import Booth, Gatherer
 
 AT_ONCE = 16
 """Persons spoken with at the same time."""
@@ -43,6 +39,8 @@ LOOK_SECONDS = 2.0
 """Seconds after which the inbox is looked at without a ring."""
 BACKLOG_SECONDS = 0.02
 """Seconds between looks while there is more than a batch."""
+
+ANY_BOOTH = Booth()
 
 log = structlog.get_logger("dialogue")
 
@@ -56,19 +54,12 @@ class _Waiting:
 
 
 class DialogueActor:
-    """One incarnation of the actor; `languages` are those offered, the default first."""
+    """One incarnation of the actor."""
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        languages: tuple[str, ...],
-        lead_admins: Set[int] = frozenset(),
-    ) -> None:
+    def __init__(self, store: Store, clock: Clock, booth: Booth) -> None:
         self._store = store
         self._clock = clock
-        self._languages = languages
-        self._lead_admins = lead_admins
+        self._gatherer = Gatherer(store, clock, booth)
         self._waiting = _Waiting()
         self._places = trio.CapacityLimiter(AT_ONCE)
         self._bot_username: str | None = None
@@ -126,47 +117,10 @@ class DialogueActor:
         except Exception as error:  # noqa: BLE001 - one bad update must not stop the others
             await self._put_aside(update.update_id, error)
 
-    async def _decide(self, update: Update) -> tuple[Step, ...]:
-        intent = intent_of(update, self._bot_username)
-        concerned = concerns(intent)
-        if concerned is None:
-            return ()
-        person, token = concerned
-        records = await self._store.read(queries.guest_records, person.id, token)
-        view = _view(person, records, self._languages)
-        return decide(intent, replace(view, leads=await self._lead_facts(intent, person, view)))
-
-    async def _lead_facts(self, intent: Intent, person: Person, view: View) -> LeadFacts:
-        """Read what a decision needs to know of leads, which for most is nothing."""
-        wanted = leads.wanted(intent)
-        if wanted is None:
-            return view.leads
-        asked = await self._asked(wanted.question) if wanted.question else None
-        lead_id = leads.lead_asked_about(asked) if asked else wanted.lead_id
-        found = await self._store.read(lead_queries.lead, lead_id) if lead_id else None
-        # A session's token is never a connect key, so only what is no session is looked up.
-        payload = wanted.payload if view.session is None else None
-        return LeadFacts(
-            allowed=leads.is_lead_admin(person.id, self._lead_admins),
-            lead=found,
-            is_test=found is not None and is_test(found.name or "", found.comment or ""),
-            asked=asked,
-            connects=payload is not None and await self._connects(payload),
-            fresh_key=new_token(),
-            card_language=self._languages[0],
-        )
-
-    async def _asked(self, key: str) -> Asked | None:
-        found = await self._store.read(lead_queries.confirmation, key)
-        if found is None:
-            return None
-        user, action, record, asked_at = found
-        return Asked(GuestId(user), action, record, self._clock.now() - parse_iso(asked_at))
-
-    async def _connects(self, payload: str) -> bool:
-        if await self._store.read(lead_queries.connect_key_lead, payload) is not None:
-            return True
-        return await self._store.read(lead_queries.connect_key_known, payload)
+    async def _decide(self, update: Update) -> Steps:
+        intent = intent_of(update, self._bot_username, KNOWN)
+        view = await self._gatherer.view(intent, self._bot_username)
+        return () if view is None else decide(intent, view)
 
     async def _put_aside(self, update_id: int, error: Exception) -> None:
         # The text of the error may quote what a person wrote; its class may not.
@@ -185,26 +139,15 @@ def _parse(row: InboxUpdate) -> Update:
     return update
 
 
-def _view(person: Person, records: queries.GuestRecords, languages: tuple[str, ...]) -> View:
-    spoken = records.person.language or nearest(person.language_code, languages)
-    return View(spoken, records.guest, records.session, records.maintenance, records.in_progress)
-
-
 async def _ring_at_stop(context: ChildContext, hint: Hint) -> None:
     await context.stop_requested.wait()
     hint.ring()
 
 
-def child(
-    *,
-    store: Store,
-    clock: Clock,
-    languages: tuple[str, ...] = LANGUAGES,
-    lead_admins: Set[int] = frozenset(),
-) -> ChildSpec:
-    """Describe the dialogue as a child; `lead_admins` are the Telegram ids that handle leads."""
+def child(*, store: Store, clock: Clock, booth: Booth = ANY_BOOTH) -> ChildSpec:
+    """Describe the dialogue as a child."""
 
     async def start(context: ChildContext) -> None:
-        await DialogueActor(store, clock, languages, lead_admins).run(context)
+        await DialogueActor(store, clock, booth).run(context)
 
     return ChildSpec(name="dialogue", start=start, intensity=NEVER_GIVE_UP)

@@ -7,12 +7,14 @@ What stays true:
   its own chat and no other. Answers to presses wait for nobody.
 - Waiting for a chat's pace happens before the row is marked, so that little is ever in doubt.
 - No new send begins after a stop request. A send that is cancelled is settled as maybe sent.
+- A change of a message that was never sent, or of which nothing is known any more, is given up.
 """
 
 import random as randomness
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 import structlog
 import trio
@@ -20,7 +22,7 @@ import trio
 from store import queries
 from store.client import Store
 from store.domain.conditions import Condition
-from store.domain.outgoing import Answer, Body, Edit, decode
+from store.domain.outgoing import Answer, Body, Delete, Edit, ShowSticker, decode
 from store.domain.records import OutboxMessage
 from store.errors import CommandFailed
 from store.events import OUTBOX
@@ -76,8 +78,10 @@ class Delivery:
         api: BotApi,
         conditions: Conditions,
         clock: Clock,
+        data: Path,
         random: Callable[[], float] = randomness.random,
     ) -> None:
+        self._data = data
         self._store = store
         self._api = api
         self._conditions = conditions
@@ -179,7 +183,11 @@ class Delivery:
         if reason := await self._is_pointless(body, head):
             return Undeliverable(reason)
         try:
-            result = await post(self._api, body, message.chat_id)
+            image = await _image_of(body, self._data)
+        except OSError as error:
+            return Undeliverable(f"no file: {type(error).__name__}")
+        try:
+            result = await post(self._api, body, message.chat_id, image)
         except Exception as error:  # noqa: BLE001 - one message must not hold up all others
             log.error("delivery.failed", message=message.id, error=type(error).__name__)
             return MaybeSent(type(error).__name__, self._clock.now())
@@ -194,6 +202,8 @@ class Delivery:
         if isinstance(body, Answer):
             age = self._clock.now() - parse_iso(head.created_at)
             return "too late to answer" if age.total_seconds() > ANSWER_SECONDS else None
+        if isinstance(body, Edit | Delete) and body.message_id is None:
+            return "no such message"
         if isinstance(body, Edit):
             with suppress(*STORE_AWAY):
                 if await self._store.read(queries.has_newer_edit, head.id):
@@ -226,6 +236,21 @@ def _lane(head: Sendable) -> int | str:
     return f"answer {head.id}" if head.chat_id is None else head.chat_id
 
 
+async def _image_of(body: Body, folder: Path) -> bytes:
+    """Return the file that a sticker is made from; nothing for other messages."""
+    if not isinstance(body, ShowSticker):
+        return b""
+    return await trio.to_thread.run_sync(_read_inside, folder, body.file)
+
+
+def _read_inside(folder: Path, name: str) -> bytes:
+    """Read a file below a folder; raises OSError for one that is not there."""
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder.resolve()):
+        raise FileNotFoundError("the file lies outside the data folder")
+    return path.read_bytes()
+
+
 async def _ring_at_stop(context: ChildContext, hint: Hint) -> None:
     await context.stop_requested.wait()
     hint.ring()
@@ -237,11 +262,15 @@ def child(
     api: BotApi,
     conditions: Conditions,
     clock: Clock,
+    data: Path,
     random: Callable[[], float] = randomness.random,
 ) -> ChildSpec:
-    """Describe delivery as a child; in flight sends get its grace at a stop."""
+    """Describe delivery as a child; in flight sends get its grace at a stop.
+
+    `data` is the folder that the files of messages are named from.
+    """
 
     async def start(context: ChildContext) -> None:
-        await Delivery(store, api, conditions, clock, random).run(context)
+        await Delivery(store, api, conditions, clock, data, random).run(context)
 
     return ChildSpec(name="delivery", start=start, intensity=NEVER_GIVE_UP)

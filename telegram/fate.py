@@ -2,7 +2,7 @@
 
 Repeating is decided by what a repeat could do: a refused or unsent call did nothing, an edit or an
 answer may be done twice, a new message of unknown fate is left to the store, which knows whether
-it is repeatable.
+it is repeatable. A message that is gone or too old to be deleted is left as it is: done.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import assert_never
 
-from store.domain.outgoing import Body, Say
+from store.domain.outgoing import Body, Delete, Say, ShowSticker
 from store.messages import MaybeSent, Postponed, SendResult, Sent, Undeliverable
 from supervisor.backoff import Backoff
 from telegram.botapi.errors import ErrorKind, Failed, NotSent, Ok, Result, Unknown
@@ -46,7 +46,7 @@ def fate(
         case NotSent(reason):
             return Postponed(reason, later)
         case Unknown(reason):
-            if isinstance(tried.body, Say):
+            if isinstance(tried.body, Say | ShowSticker):
                 return MaybeSent(reason, later)
             return Postponed(reason, later)
         case Failed():
@@ -59,6 +59,8 @@ def _refused(tried: Try, refusal: Failed, later: datetime) -> SendResult:
     reason = f"{refusal.code} {refusal.kind}"
     match refusal.kind:
         case ErrorKind.NOT_MODIFIED:
+            return Sent(None)
+        case ErrorKind.MESSAGE_GONE | ErrorKind.NOT_EDITABLE if isinstance(tried.body, Delete):
             return Sent(None)
         case ErrorKind.FLOOD if refusal.retry_after is not None:
             return Postponed(reason, tried.at + timedelta(seconds=refusal.retry_after))

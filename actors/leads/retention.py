@@ -1,4 +1,4 @@
-"""Retention: personal data of leads goes when its time is over, unused keys before that.
+"""Retention: personal data of leads goes when its time is over.
 
 Works whether or not the group is configured, since data does not wait for settings. Ids of
 requests are kept for a month: a form that is sent again later than that is a new request.
@@ -23,7 +23,7 @@ log = structlog.get_logger("leads")
 
 
 class Retention:
-    """Erases leads and forgets keys; `state_kept` is how long an unused key works."""
+    """Erases leads and forgets requests; `state_kept` is how long an unused key works."""
 
     def __init__(self, store: Store, clock: Clock, state_kept: timedelta) -> None:
         self._store = store
@@ -51,8 +51,7 @@ class Retention:
         return erased
 
     async def prune(self) -> None:
-        """Forget keys that nobody used, and ids of old requests."""
-        now = self._clock.now()
-        command = PruneLeads(now - self._state_kept, now - max(self._state_kept, REQUESTS_KEPT))
+        """Forget ids of old requests, but none while its key may still be used."""
+        command = PruneLeads(self._clock.now() - max(self._state_kept, REQUESTS_KEPT))
         while await self._store.ask(command):
             pass

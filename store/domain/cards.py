@@ -4,16 +4,17 @@ What stays true:
 - Everything from outside is cut first and escaped afterwards, so that it is shown literally and no
   cut falls inside a tag.
 - A card has at most 4096 UTF-16 units after parsing (Bot API reference, sendMessage): long values
-  are shortened with an ellipsis, and the oldest repeats give way to a line that counts them.
+  are shortened with an ellipsis, and the oldest repeats, then the oldest notes give way to a line
+  that counts them.
 - Only a card holds personal data, since erasure rewrites nothing else.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from html import escape
 
-from store.domain.leads import UTM, Lead, LeadCard, LeadRepeat
+from store.domain.leads import UTM, Lead, LeadCard, LeadNote, LeadRepeat
 from store.domain.outgoing import Button, Rows, Say
 from store.domain.status import LeadStatus
 from store.domain.texts import leads as texts
@@ -23,6 +24,8 @@ TEXT_UNITS = 4096
 VALUE_UNITS = 300
 """UTF-16 units of one value; a comment gets more."""
 COMMENT_UNITS = 2000
+NAME_UNITS = 100
+"""UTF-16 units of the name of an admin."""
 CALLBACK = "stickers_lead"
 _WHEN = "%d.%m.%Y %H:%M"
 _KEYBOARD = (
@@ -54,13 +57,13 @@ def card(card: LeadCard, *, language: str, zone: tzinfo, maybe_twice: bool = Fal
     lead = card.lead
     if lead.erased:
         return Say(texts.TITLE_ERASED.of(language, lead=lead.id))
-    lines = [*_facts(lead, language, zone), _status(lead, language, zone)]
+    lines = [*_facts(card, language, zone), _status(lead, language, zone)]
     if connected := _connected(lead, language):
         lines.append(connected)
     if maybe_twice:
         lines.insert(0, _plain(texts.MAYBE_TWICE.of(language)))
     room = TEXT_UNITS - sum(line.units + 1 for line in lines)
-    lines += _history(card.repeats, language, zone, room)
+    lines += _later(card, language, zone, room)
     return Say("\n".join(line.html for line in lines), _buttons(lead, language))
 
 
@@ -92,11 +95,12 @@ def cut(text: str, limit: int) -> str:
     return text[:kept].rstrip("\u200d\ufe0f") + "…"
 
 
-def _facts(lead: Lead, language: str, zone: tzinfo) -> Iterator[_Piece]:
+def _facts(card: LeadCard, language: str, zone: tzinfo) -> Iterator[_Piece]:
+    lead = card.lead
     title = texts.TITLE.of(language, lead=lead.id)
     yield _Piece(f"<b>{escape(title)}</b>", units(title))
     yield from _fields(_person(lead), language, COMMENT_UNITS)
-    if source := _source(lead, language):
+    if source := _source(card, language):
         yield _line(texts.SOURCE.of(language), source)
     yield _line(texts.CAME.of(language), _local(lead.created_at, zone))
 
@@ -119,11 +123,17 @@ def _fields(values: Mapping[str, str], language: str, comment: int) -> Iterator[
             yield _line(label.of(language), cut(value, limit))
 
 
-def _source(lead: Lead, language: str) -> str:
-    given = [str(value) for name in UTM if (value := getattr(lead, name))]
-    if lead.source == "manual":
-        given.insert(0, texts.BY_HAND.of(language))
+def _source(card: LeadCard, language: str) -> str:
+    given = [str(value) for name in UTM if (value := getattr(card.lead, name))]
+    if card.lead.source == "manual":
+        given.insert(0, _by_hand(card.entered_by, language))
     return cut(" / ".join(given), VALUE_UNITS)
+
+
+def _by_hand(who: str | None, language: str) -> str:
+    if who is None:
+        return texts.BY_HAND.of(language)
+    return texts.BY_HAND_OF.of(language, who=cut(who, NAME_UNITS))
 
 
 def _status(lead: Lead, language: str, zone: tzinfo) -> _Piece:
@@ -145,20 +155,45 @@ def _connected(lead: Lead, language: str) -> _Piece | None:
     return _linked(label, f"id {lead.connected_user}", f"tg://user?id={lead.connected_user}")
 
 
-def _history(
-    repeats: tuple[LeadRepeat, ...], language: str, zone: tzinfo, room: int
-) -> list[_Piece]:
-    """Return the repeats, the oldest first, as many of the newest as there is room for."""
-    left = room - units(texts.EARLIER.of(language, count=len(repeats))) - 1
+def _later(card: LeadCard, language: str, zone: tzinfo, room: int) -> list[_Piece]:
+    """Return what came after the request: repeats, then notes, which have the first claim to room.
+
+    The line that counts older repeats always finds its place.
+    """
+    earlier = _units_of(texts.EARLIER, len(card.repeats), language)
+    written = [note for note in card.notes if note.text is not None]
+    notes = _newest(
+        [_note(note, zone) for note in written], texts.EARLIER_NOTES, language,
+        room - earlier,
+    )  # fmt: skip
+    room -= sum(note.units + 1 for note in notes)
+    blocks = [_repeat(repeat, language, zone) for repeat in card.repeats]
+    return [*_newest(blocks, texts.EARLIER, language, room), *notes]
+
+
+def _newest(blocks: Sequence[_Piece], counted: Text, language: str, room: int) -> list[_Piece]:
+    """Return the blocks, the oldest first, as many of the newest as there is room for."""
+    if sum(block.units + 1 for block in blocks) <= room:
+        return list(blocks)
+    left = room - _units_of(counted, len(blocks), language)
     shown: list[_Piece] = []
-    for number, repeat in enumerate(reversed(repeats)):
-        block = _repeat(repeat, language, zone)
-        if block.units + 1 > left:
-            earlier = texts.EARLIER.of(language, count=len(repeats) - number)
-            return [_plain(earlier), *reversed(shown)]
+    for block in reversed(blocks):
         left -= block.units + 1
+        if left < 0:
+            break
         shown.append(block)
-    return shown[::-1]
+    older = _plain(counted.of(language, count=len(blocks) - len(shown)))
+    return [older, *reversed(shown)]
+
+
+def _units_of(counted: Text, count: int, language: str) -> int:
+    """Return what a line that counts may take at most, with the line's end; 0 for nothing."""
+    return units(counted.of(language, count=count)) + 1 if count else 0
+
+
+def _note(note: LeadNote, zone: tzinfo) -> _Piece:
+    head = f"📝 {cut(note.by, NAME_UNITS)}, {_local(note.at, zone)}"
+    return _line(head, cut(note.text or "", VALUE_UNITS))
 
 
 def _repeat(repeat: LeadRepeat, language: str, zone: tzinfo) -> _Piece:

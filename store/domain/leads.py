@@ -72,11 +72,27 @@ class LeadRepeat:
 
 
 @dataclass(frozen=True, slots=True)
+class LeadNote:
+    """What an admin wrote on a lead, when, and who; the text is None once the lead is erased."""
+
+    id: int
+    lead_id: LeadId
+    by: str
+    at: str
+    text: str | None = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class LeadCard:
-    """Everything a card shows."""
+    """Everything a card shows; repeats and notes come oldest first.
+
+    `entered_by` is who typed a manual lead in, None when it is not known.
+    """
 
     lead: Lead
     repeats: tuple[LeadRepeat, ...]
+    notes: tuple[LeadNote, ...] = ()
+    entered_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,24 +27,55 @@ Rows = tuple[tuple[Button, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Keys:
+    """The keyboard under the input field, by its labels; without rows it is taken away."""
+
+    rows: tuple[tuple[str, ...], ...] = ()
+    placeholder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """A new message; `text` is Telegram's HTML with every value from outside escaped.
 
-    `topic` is the topic of a forum that it goes to.
+    `topic` is the topic of a forum that it goes to. A message has buttons or keys, not both.
     """
 
     text: str
     buttons: Rows = ()
     topic: int | None = None
+    keys: Keys | None = None
+
+    def __post_init__(self) -> None:
+        if self.buttons and self.keys is not None:
+            raise ValueError("a message has buttons of its own or changes the keyboard, not both")
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSticker:
+    """A new sticker from a WEBP file, named relative to the data folder."""
+
+    file: str
+    buttons: Rows = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """The wanted state of a message sent earlier."""
+    """The wanted state of a message sent earlier.
 
-    message_id: int
+    Without `message_id` it is the message that the row's reference points to.
+    """
+
+    message_id: int | None
     text: str
     buttons: Rows = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Away with a message sent earlier; without `message_id` as for `Edit`."""
+
+    message_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +87,12 @@ class Answer:
     alert: bool = False
 
 
-Body = Say | Edit | Answer
-_KINDS: dict[str, type[Say] | type[Edit] | type[Answer]] = {
+Body = Say | ShowSticker | Edit | Delete | Answer
+_KINDS: dict[str, type[Body]] = {
     "say": Say,
+    "sticker": ShowSticker,
     "edit": Edit,
+    "delete": Delete,
     "answer": Answer,
 }
 
@@ -70,7 +103,7 @@ def encode(body: Body) -> tuple[str, str]:
     return word, _ENCODER.encode(body)
 
 
-def _fields(value: Body | Button) -> dict[str, object]:
+def _fields(value: Body | Button | Keys) -> dict[str, object]:
     return {name: getattr(value, name) for name in value.__slots__}
 
 
@@ -80,6 +113,9 @@ _ENCODER = json.JSONEncoder(default=_fields, ensure_ascii=False)
 def decode(method: str, payload: str) -> Body:
     """Read back what `encode` wrote; raises ValueError or KeyError on anything else."""
     fields = json.loads(payload)
+    if fields.get("keys"):
+        keys = fields["keys"]
+        fields["keys"] = Keys(tuple(map(tuple, keys["rows"])), keys["placeholder"])
     if "buttons" in fields:
         fields["buttons"] = tuple(tuple(Button(**b) for b in row) for row in fields["buttons"])
     return _KINDS[method](**fields)

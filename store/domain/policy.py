@@ -15,6 +15,12 @@ PACK_SIZE = 10
 OUTLOOK_DELIVERIES = 20
 """How many recent deliveries the expected wait is judged by."""
 
+FEEDBACK_AFTER = 20.0
+"""Seconds after its link was sent until a guest is asked how they like the pack."""
+
+FEEDBACK_WITHIN = 3600.0
+"""Seconds after which nobody is asked any more: the question would come out of nowhere."""
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:

@@ -3,8 +3,11 @@
 The text of times sorts as the times do, so it is compared and shown without being parsed.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
 
+from store.domain.conversation import Json
 from store.domain.ids import GuestId, JobId, Token
 from store.domain.reasons import ClosedReason, Notice
 from store.domain.status import JobStatus, MaintenanceStatus, SessionStatus
@@ -96,6 +99,62 @@ class Outfit:
 
 
 @dataclass(frozen=True, slots=True)
+class OutfitEntry:
+    """An outfit as operators see it: also one that is hidden."""
+
+    outfit: Outfit
+    active: bool
+    bundled: bool
+
+
+class StaffRole(StrEnum):
+    """What somebody who was added at run time may do."""
+
+    LEAD_ADMIN = "lead_admin"
+    VIEWER = "viewer"
+
+
+@dataclass(frozen=True, slots=True)
+class StaffMember:
+    """Somebody of the staff."""
+
+    telegram_user_id: GuestId
+    name: str = field(repr=False)
+    role: StaffRole
+
+
+@dataclass(frozen=True, slots=True)
+class StateData:
+    """A row of collected data; `user` is whose it is, None when a link opens it for anybody."""
+
+    id: int
+    user: GuestId | None
+    data: Mapping[str, Json] = field(repr=False)
+    key: str | None = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MessageMeta:
+    """A reference to a message of the bot; its id is unknown until it was sent."""
+
+    id: int
+    telegram_user_id: GuestId
+    chat_id: int
+    message_id: int | None
+    purpose: str
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """What a guest said of a pack, as far as they have."""
+
+    id: int
+    telegram_user_id: GuestId
+    score: int | None
+    comment: str | None = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class InboxUpdate:
     """A raw update that waits to be handled; `raw` is the JSON text as Telegram sent it."""
 
@@ -109,6 +168,7 @@ class OutboxMessage:
 
     `method` and `payload` (JSON text) are the Bot API call; `chat_id` is where it is paced, None
     for calls that go to no chat; `repeatable` says that a second copy hurts less than none.
+    `meta_id` is the reference that this message makes or acts upon.
     """
 
     id: int
@@ -117,6 +177,7 @@ class OutboxMessage:
     method: str
     payload: str
     attempts: int
+    meta_id: int | None
     repeatable: bool
     interrupted: bool
 

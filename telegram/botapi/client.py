@@ -50,6 +50,11 @@ class BotApi:
     def __repr__(self) -> str:
         return f"BotApi(bot={self._calls.bot_id}, root={self._calls.root!r})"
 
+    @property
+    def bot_id(self) -> str:
+        """The digits before the colon of the token: the bot's user id."""
+        return self._calls.bot_id
+
     async def aclose(self) -> None:
         """Closes all connections; calls in flight end in `Unknown`, later ones in `NotSent`."""
         await self._calls.aclose()
@@ -105,6 +110,17 @@ class BotApi:
             fields["language_code"] = language
         return await self._calls.write("setMyCommands", fields, expect_true)
 
+    async def delete_my_commands(
+        self, *, scope: Mapping[str, object] | None = None, language: str = ""
+    ) -> Result[bool]:
+        """Takes a list of commands away: the next wider scope's is shown instead."""
+        fields: Fields = {}
+        if scope is not None:
+            fields["scope"] = dict(scope)
+        if language:
+            fields["language_code"] = language
+        return await self._calls.write("deleteMyCommands", fields, expect_true)
+
     # --- messages
 
     async def send_message(
@@ -134,12 +150,18 @@ class BotApi:
         )
 
     async def send_sticker(
-        self, chat_id: int, file_id: str, how: Sending = AS_HTML
+        self, chat_id: int, sticker: bytes | str, how: Sending = AS_HTML
     ) -> Result[Message]:
-        """A sticker by its file_id."""
-        fields: Fields = {**how.to_json(), "sticker": file_id}
+        """A sticker, as a file_id or as the bytes of a WEBP."""
+        fields: Fields = {**how.to_json()}
         fields.pop("parse_mode", None)
-        return await self._calls.to_chat("sendSticker", chat_id, fields, Message.parse)
+        if isinstance(sticker, str):
+            fields["sticker"] = sticker
+            return await self._calls.to_chat("sendSticker", chat_id, fields, Message.parse)
+        upload = Upload("sticker.webp", sticker, "image/webp")
+        return await self._calls.to_chat(
+            "sendSticker", chat_id, fields, Message.parse, uploads={"sticker": upload}
+        )
 
     async def edit_message_text(
         self,

@@ -26,6 +26,23 @@ from telegram.botapi.reading import (
 )
 
 MESSAGE_KINDS = frozenset({"message", "edited_message", "channel_post", "edited_channel_post"})
+UNREAD_MEDIA = (
+    "voice",
+    "video_note",
+    "video",
+    "audio",
+    "animation",
+    "venue",
+    "location",
+    "dice",
+    "poll",
+    "story",
+    "game",
+    "checklist",
+    "paid_media",
+    "invoice",
+)
+"""Contents of a message that the product has no use for but answers, by their field's name."""
 MEMBER_KINDS = frozenset({"my_chat_member", "chat_member"})
 CALLBACK_KIND = "callback_query"
 
@@ -103,8 +120,24 @@ class Entity:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a forwarded message comes from; `user` is absent for whoever hides, and for chats."""
+
+    type: str
+    user: User | None = None
+
+    @classmethod
+    def parse(cls, raw: object) -> "Origin":
+        source = obj(raw, "origin")
+        return cls(text(source, "type"), nested_or_none(source, "sender_user", User.parse))
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
-    """A message; `sender` is absent in channel posts, `reply_to` never holds a reply itself."""
+    """A message; `sender` is absent in channel posts, `reply_to` never holds a reply itself.
+
+    `unread` names a content that is known and not read, such as a voice message.
+    """
 
     message_id: int
     date: int
@@ -125,6 +158,8 @@ class Message:
     media_group_id: str | None = None
     migrate_to_chat_id: int | None = None
     migrate_from_chat_id: int | None = None
+    forward_origin: Origin | None = None
+    unread: str | None = None
 
     @classmethod
     def parse(cls, raw: object) -> "Message":
@@ -326,4 +361,6 @@ def _message(source: Mapping[str, object], reply_to: Message | None) -> Message:
         text_or_none(source, "media_group_id"),
         whole_or_none(source, "migrate_to_chat_id"),
         whole_or_none(source, "migrate_from_chat_id"),
+        nested_or_none(source, "forward_origin", Origin.parse),
+        next((name for name in UNREAD_MEDIA if source.get(name) is not None), None),
     )

@@ -1,44 +1,31 @@
-"""Reads an update as what a person wants.
+"""What a person may want of the bot, as values; `reading` makes them from updates.
 
-Guests are spoken with in private chats only; of what is written in groups, by bots or by channels
-only commands about leads are read. A command may be addressed to another bot (`/start@other`),
-which is not for us. Ids, names and data come from outside: rights are checked where the records
-are.
+Ids, names and data come from outside: rights are checked where the records are. What people wrote
+and how they are called stays out of every repr.
 """
 
-import re
 from dataclasses import dataclass, field
 
 from store.domain.ids import GuestId, Token
 from store.domain.leads import LeadId
 from store.domain.status import LeadStatus
-from telegram.botapi.types import (
-    CallbackQuery,
-    ChatMemberUpdated,
-    InaccessibleMessage,
-    Message,
-    Update,
-    User,
-)
-from telegram.dialogue import wording
+from telegram.forms.given import Given
 
 CONSENT, LEAD, YES, NO = "consent", "stickers_lead", "yes", "no"
-MASKS = frozenset({1087968824, 136817688})
-"""Bots in whose name Telegram shows anonymous admins and channels (core.telegram.org/bots/api)."""
-
-# A deep link's payload (core.telegram.org/bots/features); nothing else can be a token of ours.
-_PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_COMMAND = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]{1,64}))?(?:\s+(.*))?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who acted, where they are answered, and the language code of their app."""
+    """Who acted, where they are answered, and the language code of their app.
+
+    `label` is how they are named to colleagues: `@username`, else a first name, else the id.
+    """
 
     id: GuestId
     chat_id: int
     language_code: str | None
     username: str | None = field(default=None, repr=False)
+    label: str = field(default="", repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +43,19 @@ class Press:
     query_id: str
     person: Person
     message_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who wrote, and where; no person stands behind a mask (anonymous admin, channel).
+
+    `topic` is the topic of a forum in which it was written.
+    """
+
+    person: Person
+    in_private: bool
+    masked: bool
+    topic: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,33 @@ class Help:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """A text, a picture or a command that the bot has no use for."""
+    """A command that the bot does not know."""
 
     person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command that is answered by the bus of commands; `name` is in lower case."""
+
+    caller: Caller
+    name: str
+    argument: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message that is no command: the answer to a question, a reply key, or idle talk.
+
+    `text` is its text as written, None without one. `album` is the group of pictures it is part
+    of; `edited` tells that an earlier message was changed.
+    """
+
+    caller: Caller
+    given: Given = field(repr=False)
+    text: str | None = field(repr=False)
+    album: str | None = None
+    edited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +117,33 @@ class Consent:
 
     press: Press
     token: Token
+
+
+@dataclass(frozen=True, slots=True)
+class RowPress:
+    """A button `<word>:<row>[:<rest>]` was pressed; it is answered by the bus of presses."""
+
+    press: Press
+    place: Place | None
+    word: str
+    row: int
+    rest: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FormPress:
+    """A button under a question of a form was pressed.
+
+    `run` tells one filling-in from another, `question` is the place of the field in the form.
+    """
+
+    press: Press
+    place: Place | None
+    run: str
+    question: str
+    verb: str
+    choice: str = field(default="", repr=False)
+    topic: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,26 +166,13 @@ class LeadPress:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmPress:
-    """A question was answered; `key` says which."""
+    """A question was answered; `row` says which."""
 
     press: Press
     place: Place | None
     label: str = field(repr=False)
-    key: str = field(repr=False)
+    row: int
     yes: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Who gave a command about leads; no person stands behind a mask (anonymous, channel).
-
-    `topic` is the topic of a forum in which it was given.
-    """
-
-    person: Person
-    in_private: bool
-    masked: bool
-    topic: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,130 +211,34 @@ class Ignored:
     """Nothing to be done."""
 
 
-LeadIntent = LeadPress | ConfirmPress | ShowLead | ForgetLead
+LeadIntent = LeadPress | ShowLead | ForgetLead
+Commanded = StartToken | PlainStart | Help | Unclear | Command | ShowLead | ForgetLead
+"""What was written as a command: each ends whatever the person was in the middle of."""
 Intent = (
-    StartToken
-    | PlainStart
-    | Help
-    | Unclear
+    Commanded
+    | Said
     | Consent
+    | RowPress
+    | FormPress
+    | ConfirmPress
+    | LeadPress
     | OtherPress
-    | LeadIntent
     | Blocked
     | Unblocked
     | Ignored
 )
 
 
-def intent_of(update: Update, bot_username: str | None) -> Intent:
-    """Return what the update asks for; `bot_username` tells our commands from foreign ones."""
-    match update.body:
-        case Message() as message if update.kind == "message":
-            return _of_message(message, bot_username)
-        case CallbackQuery() as query:
-            return _of_press(query)
-        case ChatMemberUpdated() as change if update.kind == "my_chat_member":
-            return _of_membership(change)
+def person_of(intent: Intent) -> Person | None:
+    """Return who acted; None when nothing is to be done."""
+    match intent:
+        case Ignored():
+            return None
+        case Command(caller=caller) | Said(caller=caller):
+            return caller.person
+        case ShowLead(caller=caller) | ForgetLead(caller=caller):
+            return caller.person
+        case StartToken() | PlainStart() | Help() | Unclear() | Blocked() | Unblocked():
+            return intent.person
         case _:
-            return Ignored()
-
-
-def actor_of(update: Update) -> int:
-    """Return whose updates are handled one at a time with this one: a person, else a chat."""
-    match update.body:
-        case Message(sender=sender, chat=chat):
-            return chat.id if sender is None else sender.id
-        case CallbackQuery(sender=sender) | ChatMemberUpdated(sender=sender):
-            return sender.id
-        case _:
-            return 0
-
-
-def _of_message(message: Message, bot_username: str | None) -> Intent:
-    sender, private = message.sender, message.chat.is_private
-    if sender is None or not (private or message.chat.is_group):
-        return Ignored()
-    masked = message.sender_chat is not None or sender.id in MASKS
-    if sender.is_bot and not masked:
-        return Ignored()
-    person = _person(sender, message.chat.id)
-    if message.text is not None:
-        topic = message.thread_id if message.is_topic_message else None
-        caller = Caller(person, private, masked, topic)
-        return _of_text(caller, message.text, bot_username)
-    if not private or masked:
-        return Ignored()
-    # An album comes as many messages, and service messages carry nothing: neither is answered.
-    sent = message.photo or message.document or message.sticker or message.contact
-    return Unclear(person) if sent and message.media_group_id is None else Ignored()
-
-
-def _of_text(caller: Caller, text: str, bot_username: str | None) -> Intent:
-    command = _COMMAND.fullmatch(text.strip())
-    if command is None:
-        return _of_guest(caller, "", "")
-    name, addressee, argument = command[1].lower(), command[2], (command[3] or "").strip()
-    if addressee and bot_username and addressee.lower() != bot_username.lower():
-        return Ignored()
-    match name:
-        case "stickers_lead":
-            return ShowLead(caller, wording.lead_id(argument))
-        case "stickers_forget":
-            lead, whole = wording.to_forget(argument)
-            return ForgetLead(caller, lead, whole)
-        case _:
-            return _of_guest(caller, name, argument)
-
-
-def _of_guest(caller: Caller, name: str, argument: str) -> Intent:
-    if caller.masked or not caller.in_private:
-        return Ignored()
-    match name:
-        case "start" if argument:
-            return StartToken(caller.person, _token(argument))
-        case "start":
-            return PlainStart(caller.person)
-        case "help":
-            return Help(caller.person)
-        case _:
-            return Unclear(caller.person)
-
-
-def _of_press(query: CallbackQuery) -> Intent:
-    if query.sender.is_bot:
-        return Ignored()
-    place = _place(query.message)
-    message = query.message
-    private = message is not None and message.chat.is_private
-    chat_id = message.chat.id if message is not None and private else query.sender.id
-    mine = place.message_id if place is not None and private else None
-    press = Press(query.id, _person(query.sender, chat_id), mine)
-    word, _, rest = (query.data or "").partition(":")
-    token = _token(rest)
-    if word == LEAD:
-        return LeadPress(press, place, wording.label(query.sender), *wording.status_wanted(rest))
-    if word in {YES, NO} and token:
-        return ConfirmPress(press, place, wording.label(query.sender), token, word == YES)
-    return Consent(press, token) if word == CONSENT and token else OtherPress(press)
-
-
-def _place(message: Message | InaccessibleMessage | None) -> Place | None:
-    """Return where a pressed message is; None when it can no longer be edited."""
-    if not isinstance(message, Message):
-        return None
-    return Place(message.chat.id, message.message_id)
-
-
-def _of_membership(change: ChatMemberUpdated) -> Intent:
-    if not change.chat.is_private:
-        return Ignored()
-    person = _person(change.sender, change.chat.id)
-    return Unblocked(person) if change.new.is_present else Blocked(person)
-
-
-def _person(user: User, chat_id: int) -> Person:
-    return Person(GuestId(user.id), chat_id, user.language_code, user.username)
-
-
-def _token(text: str) -> Token | None:
-    return Token(text) if _PAYLOAD.fullmatch(text) else None
+            return intent.press.person

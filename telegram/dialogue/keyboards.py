@@ -2,8 +2,8 @@
 
 from store.domain.ids import Token, pack_link
 from store.domain.outgoing import Button, Rows
-from store.domain.texts import bot, leads
-from telegram.dialogue.intents import CONSENT, NO, YES
+from store.domain.texts import bot
+from telegram.dialogue.intents import CONSENT
 
 
 def consent(token: Token, language: str) -> Rows:
@@ -14,10 +14,3 @@ def consent(token: Token, language: str) -> Rows:
 def pack(name: str, language: str) -> Rows:
     """Return the button that opens a pack."""
     return ((Button(bot.OPEN_PACK.of(language), url=pack_link(name)),),)
-
-
-def confirmation(key: str, language: str) -> Rows:
-    """Return the two buttons that answer a question; `key` says which question."""
-    yes = Button(leads.YES.of(language), data=f"{YES}:{key}")
-    no = Button(leads.NO.of(language), data=f"{NO}:{key}")
-    return ((yes, no),)

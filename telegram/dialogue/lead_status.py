@@ -21,7 +21,7 @@ from telegram.dialogue.view import View
 def press(intent: LeadPress, view: View) -> tuple[Step, ...]:
     """Set the status that the button names, or say why not."""
     lead, language = view.leads.lead, view.language
-    if not view.leads.allowed:
+    if not view.rights.leads:
         return (_answer(intent, texts.NO_ACCESS.of(language), alert=True),)
     if intent.lead_id is None or intent.target is None:
         return (_answer(intent, texts.STALE.of(language)),)

@@ -7,11 +7,21 @@ transition, and the view only chooses words.
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from store.domain.conversation import State
 from store.domain.ids import GuestId
 from store.domain.leads import Lead
-from store.domain.records import Guest, Maintenance, Session
+from store.domain.records import (
+    Feedback,
+    Guest,
+    Maintenance,
+    OutfitEntry,
+    Session,
+    StaffMember,
+    StaffRole,
+    StateData,
+)
 from store.domain.status import MaintenanceStatus
-from store.domain.texts.text import DEFAULT
+from store.domain.texts.text import DEFAULT, LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +35,37 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Rights:
+    """What a person may do: manage the booth, handle leads; `staff` is a role given at run time."""
+
+    operator: bool = False
+    leads_by_setting: bool = False
+    staff: StaffRole | None = None
+
+    @property
+    def leads(self) -> bool:
+        """Whether they may handle leads; the one place where this is decided."""
+        return self.leads_by_setting or self.staff is StaffRole.LEAD_ADMIN
+
+    @property
+    def sees_leads(self) -> bool:
+        """Whether they may look at a lead's card."""
+        return self.leads or self.staff is StaffRole.VIEWER
+
+
+@dataclass(frozen=True, slots=True)
 class LeadFacts:
     """What decisions about leads look at besides.
 
-    `allowed` tells a lead admin; `is_test` that the lead may be deleted whole; `fresh_key` is for
-    a question that is to be asked; `connects` tells that a link's payload is or was a connect key;
-    `card_language` is the one that cards in the group speak.
+    `is_test` tells that the lead may be deleted whole; `card` is what its card shows, as HTML;
+    `connects` that a link's payload is or was a connect key; `card_language` is the one that cards
+    in the group speak.
     """
 
-    allowed: bool = False
     lead: Lead | None = None
     is_test: bool = False
-    asked: Asked | None = None
+    card: str | None = field(default=None, repr=False)
     connects: bool = False
-    fresh_key: str = field(default="", repr=False)
     card_language: str = DEFAULT
 
 
@@ -46,7 +73,12 @@ class LeadFacts:
 class View:
     """What is known of a guest and of the session a message speaks of.
 
-    `language` is the one the guest is spoken to in; `in_progress` tells that a pack is owed.
+    `language` is the one the guest is spoken to in, `offered` are all there are; `in_progress`
+    tells that a pack is owed. `state` is what the person is in the middle of, `stuck` that what is
+    stored of it cannot be read. `data` is the row that the state points to, `opened` the one that
+    the pressed button or the opened link does. `photo_hours` and `data_days` say how long a failed
+    job's photo and state data are kept. `fresh_key` and `spare_key` are random, for what needs a
+    name that nobody can guess; `run` is four random letters that tell one form from another.
     """
 
     language: str
@@ -55,6 +87,22 @@ class View:
     maintenance: Maintenance
     in_progress: bool
     leads: LeadFacts = LeadFacts()
+    offered: tuple[str, ...] = LANGUAGES
+    rights: Rights = Rights()
+    state: State | None = None
+    stuck: bool = False
+    data: StateData | None = None
+    opened: StateData | None = None
+    asked: Asked | None = None
+    outfits: tuple[OutfitEntry, ...] = ()
+    staff: tuple[StaffMember, ...] = ()
+    feedback: Feedback | None = None
+    bot_username: str | None = None
+    photo_hours: float = 24.0
+    data_days: float = 7.0
+    fresh_key: str = field(default="", repr=False)
+    spare_key: str = field(default="", repr=False)
+    run: str = "0000"
 
     @property
     def operators_words(self) -> str | None:

@@ -19,6 +19,7 @@ from store.domain.leads import LeadForm, LeadId
 from store.domain.texts import leads as texts
 from telegram import actor as dialogue
 from telegram import delivery, poller
+from telegram.gathering import Booth
 from telegram.sandbox.faults import Cut, Fault
 from telegram.sandbox.model import Callback, Message
 from tests.support.leads_office import Office, buttons_of, office, text_of
@@ -148,7 +149,12 @@ async def test_each_lead_ends_on_one_live_card_and_each_repeat_is_told_once(
         storm = Storm(o, dice("leads storm"))
         await o.run(
             delivery.child(
-                store=o.store, api=o.api, conditions=Watched(), clock=o.clock, random=middle
+                store=o.store,
+                api=o.api,
+                conditions=Watched(),
+                clock=o.clock,
+                data=o.booth.path.parent,
+                random=middle,
             )
         )
         await o.run(
@@ -157,7 +163,11 @@ async def test_each_lead_ends_on_one_live_card_and_each_repeat_is_told_once(
             )
         )
         await o.run(
-            dialogue.child(store=o.store, clock=o.clock, lead_admins=frozenset({o.boss.id}))
+            dialogue.child(
+                store=o.store,
+                clock=o.clock,
+                booth=Booth(lead_admins=frozenset({o.boss.id})),
+            )
         )
         async with trio.open_nursery() as nursery:
             for trouble in (storm.admins, storm.vandals, storm.crashes, storm.telegram):

@@ -37,6 +37,11 @@ COMMENT = Text(ru="Комментарий", uz="Izoh", en="Comment")
 SOURCE = Text(ru="Источник", uz="Manba", en="Source")
 CAME = Text(ru="Пришла", uz="Kelgan", en="Came")
 BY_HAND = Text(ru="внесена вручную", uz="qo‘lda kiritilgan", en="entered by hand")
+BY_HAND_OF = Text(
+    ru="внесена вручную: {who}",
+    uz="qo‘lda kiritgan: {who}",
+    en="entered by hand by {who}",
+)
 STATUS = Text(ru="Статус", uz="Holat", en="Status")
 CONNECTED = Text(ru="Открыл(а) бота", uz="Botni ochdi", en="Opened the bot")
 REPEATED = Text(ru="Повторное обращение", uz="Qayta murojaat", en="Came again")
@@ -44,6 +49,11 @@ EARLIER = Text(
     ru="… и ещё обращений раньше: {count}",
     uz="… va undan oldingi murojaatlar: {count}",
     en="… and earlier ones: {count}",
+)
+EARLIER_NOTES = Text(
+    ru="… и ещё заметок раньше: {count}",
+    uz="… va undan oldingi qaydlar: {count}",
+    en="… and earlier notes: {count}",
 )
 MAYBE_TWICE = Text(
     ru="⚠️ Карточка могла прийти дважды",

@@ -23,6 +23,8 @@ from supervisor.clock import FixedClock
 from supervisor.conditions import Conditions
 from tests.support.stores import RunningStore, running_store
 
+KEPT = timedelta(days=7)
+
 
 class House:
     def __init__(self, folder: Path, running: RunningStore) -> None:
@@ -31,7 +33,7 @@ class House:
         self.running = running
         self.conditions = Conditions()
         self.keeping = Housekeeping(
-            running.store, self.files, running.clock, Policy(), self.conditions
+            running.store, self.files, running.clock, Policy(), self.conditions, KEPT
         )
 
     async def failed(self) -> Job:

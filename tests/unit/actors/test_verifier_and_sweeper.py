@@ -12,12 +12,14 @@ from actors.pool import packs
 from actors.sweeper import Sweeper
 from actors.verifier import Verifier
 from store import messages as m
+from store import queries
 from store.domain.machine import Role
 from store.domain.policy import Policy
 from store.domain.reasons import DELIVERY_FAILED, REQUEUED_AFTER_RESTART
 from store.domain.records import Job
 from store.domain.status import JobStatus
 from supervisor.child import ChildContext, ChildSpec
+from supervisor.clock import iso
 from tests.support.pool import OWNER, Kit, kit
 
 
@@ -165,3 +167,21 @@ async def test_the_sweeper_and_the_verifier_have_one_winner(
 
         outcomes = [kind for kind, _ in await messages(k) if kind in {"link", "failure"}]
         assert len(outcomes) == 1
+
+
+async def test_a_guest_whose_link_arrived_is_asked_once_how_they_like_it(
+    tmp_path: Path, patient_clock: MockClock
+) -> None:
+    async with kit(tmp_path) as k:
+        job = await delivering(k)
+        await k.running.pull("job", job.id, "verified", Role.VERIFIER)
+        (link,) = await k.running.store.read(
+            queries.waiting_messages, iso(k.running.clock.now()), 10
+        )
+        await k.running.store.ask(m.BeginSend(link.id, k.running.clock.now()))
+        await k.running.store.ask(m.EndSend(link.id, m.Sent(5), k.running.clock.now()))
+
+        async with running(sweeper.child(k.running.store, k.running.clock, interval=5, boot="b")):
+            await trio.sleep(60)
+
+        assert await messages(k) == [("link", "sent"), ("feedback", "pending")]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from store.files import DataFolder, remove, settle, stale, write_whole
+from store.files import DataFolder, erase, folders, remove, settle, stale, write_whole
 
 
 def test_a_file_is_written_whole_under_its_name(tmp_path: Path) -> None:
@@ -76,3 +76,46 @@ def test_an_upload_lies_beside_its_final_place(tmp_path: Path) -> None:
 
     assert folder.incoming("x").parent == folder.photo("x").parent
     assert folder.incoming("x") != folder.photo("x")
+
+
+def test_files_and_whole_folders_are_erased_and_what_is_gone_counts(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"x")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "inside").write_bytes(b"x")
+    (tmp_path / "kept").write_bytes(b"x")
+
+    gone = erase(tmp_path, ("file", "folder", "nothing"))
+
+    assert gone == ("file", "folder", "nothing")
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "../outside", "a/b"])
+def test_nothing_outside_the_folder_is_erased(tmp_path: Path, name: str) -> None:
+    inside = tmp_path / "inside"
+    (inside / "a" / "b").mkdir(parents=True)
+    (tmp_path / "outside").write_bytes(b"x")
+
+    assert erase(inside, (name,)) == ()
+    assert (inside / "a" / "b").exists()
+    assert (tmp_path / "outside").exists()
+
+
+def test_a_link_is_erased_and_not_what_it_points_to(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.mkdir()
+    link.symlink_to(target)
+
+    assert erase(tmp_path, ("link",)) == ("link",)
+    assert target.exists()
+    assert not link.is_symlink()
+
+
+def test_folders_are_told_by_their_age_and_files_are_not_named(tmp_path: Path) -> None:
+    for name, changed in (("old", 100), ("new", 300)):
+        (tmp_path / name).mkdir()
+        os.utime(tmp_path / name, (changed, changed))
+    (tmp_path / "file").write_bytes(b"x")
+    os.utime(tmp_path / "file", (100, 100))
+
+    assert folders(tmp_path, 200) == {"old"}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from store.domain import cards
 from store.domain.fields import clean
-from store.domain.leads import Lead, LeadCard, LeadId, LeadRepeat
+from store.domain.leads import Lead, LeadCard, LeadId, LeadNote, LeadRepeat
 from store.domain.outgoing import Say
 from store.domain.status import CardStatus, LeadStatus
 from store.domain.texts import leads as texts
@@ -227,3 +227,68 @@ def test_pings_and_reminders_hold_nothing_personal() -> None:
 
 def test_a_direction_override_never_reaches_a_card() -> None:
     assert clean("Анна\u202eлол") == "Анналол"
+
+
+def noted(number: int, text: str | None = "перезвонить", by: str = "@boss") -> LeadNote:
+    return LeadNote(number, LEAD.id, by, NIGHT, text)
+
+
+def with_notes(*notes: LeadNote, repeats: tuple[LeadRepeat, ...] = (), language: str = "ru") -> Say:
+    return cards.card(LeadCard(LEAD, repeats, notes), language=language, zone=TASHKENT)
+
+
+def test_notes_stand_last_with_author_and_time_the_newest_at_the_end() -> None:
+    say = with_notes(noted(1), noted(2, "занято", "@eva"), repeats=(repeat(1, comment="юбилей"),))
+
+    assert seen(say).splitlines()[-3:] == [
+        "Комментарий: юбилей",
+        "📝 @boss, 16.01.2026 01:30: перезвонить",
+        "📝 @eva, 16.01.2026 01:30: занято",
+    ]
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_a_hostile_note_is_shown_literally(hostile: str) -> None:
+    say = with_notes(noted(1, hostile, hostile))
+
+    assert seen(say).splitlines()[-1] == f"📝 {hostile}, 16.01.2026 01:30: {hostile}"
+
+
+def test_the_oldest_repeats_give_way_before_any_note() -> None:
+    many = tuple(repeat(number, comment="х" * 200) for number in range(40))
+
+    say = with_notes(*(noted(n, f"заметка {n}") for n in range(20)), repeats=many)
+
+    text = seen(say)
+    assert "… и ещё обращений раньше" in text
+    assert text.count("📝") == 20
+    assert cards.units(text) <= cards.TEXT_UNITS
+
+
+def test_the_oldest_notes_give_way_when_no_repeat_is_left_to_do_so() -> None:
+    many = tuple(repeat(number, comment="х" * 200) for number in range(40))
+
+    text = seen(with_notes(*(noted(n, f"{n}." + "у" * 400) for n in range(40)), repeats=many))
+
+    assert "… и ещё обращений раньше" in text
+    assert "… и ещё заметок раньше" in text
+    assert "39.ууу" in text
+    assert ": 0.у" not in text
+    assert cards.units(text) <= cards.TEXT_UNITS
+
+
+def test_a_card_with_notes_never_exceeds_the_limit() -> None:
+    for count in range(60):
+        say = with_notes(
+            *(noted(n, "у" * (37 * n % 400)) for n in range(count)),
+            repeats=tuple(repeat(n, comment="х" * (53 * n % 300)) for n in range(count)),
+        )
+        assert cards.units(seen(say)) <= cards.TEXT_UNITS
+
+
+def test_a_lead_entered_by_hand_says_by_whom() -> None:
+    lead = replace(LEAD, source="manual", utm_source=None, utm_campaign=None)
+
+    say = cards.card(LeadCard(lead, (), (), "@<boss>"), language="ru", zone=TASHKENT)
+
+    assert "Источник: внесена вручную: @<boss>" in seen(say).splitlines()

@@ -10,10 +10,8 @@ from store import lead_messages as lm
 from store import lead_queries, leads
 from store.domain.leads import LeadForm, LeadId
 from store.domain.machine import Role
-from store.messages import FinishUpdate, StoreUpdates
-from store.steps import AskConfirmation
 from supervisor.clock import iso
-from tests.machines.desk import GUEST, Desk, open_desk
+from tests.machines.desk import Desk, open_desk
 
 
 @pytest.fixture
@@ -103,18 +101,14 @@ def test_operators_are_alerted_once_for_a_key(desk: Desk) -> None:
     assert len(desk.texts(900)) == 1
 
 
-def test_keys_and_confirmations_are_forgotten_in_time_and_requests_later(desk: Desk) -> None:
+def test_old_requests_are_forgotten_in_time_and_nothing_else(desk: Desk) -> None:
     born(desk)
-    desk.do(StoreUpdates(((1, "{}"),), 2, desk.at))
-    asked = AskConfirmation("key", GUEST, "forget", "1")
-    desk.do(FinishUpdate(1, (asked,), desk.at))
-    week = desk.at + timedelta(days=7)
 
-    early = desk.do(lm.PruneLeads(desk.at, desk.at))
-    at_week = desk.do(lm.PruneLeads(week, desk.at))
-    at_month = desk.do(lm.PruneLeads(week, week))
+    early = desk.do(lm.PruneLeads(desk.at))
+    later = desk.do(lm.PruneLeads(desk.at + timedelta(days=30)))
 
-    assert (early, at_week, at_month) == (0, 2, 1)
+    assert (early, later) == (0, 1)
+    assert len(desk.rows("SELECT 1 FROM state_data")) == 1
 
 
 def test_a_contact_is_found_by_its_index(desk: Desk) -> None:

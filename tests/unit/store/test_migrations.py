@@ -1,9 +1,12 @@
 """Migrations: from nothing, from today, never from the future."""
 
+import json
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
+from store import outbox, talk_queries
 from store.driver import Connection, open_writer
 from store.migrations import FromTheFuture, migrate, steps
 
@@ -77,3 +80,61 @@ def test_every_table_is_strict(tmp_path: Path) -> None:
 
 def test_the_steps_belong_to_this_program() -> None:
     assert steps.name == "stickerbooth"
+
+
+def before_conversations(path: Path) -> Connection:
+    """Open a database that the first two steps made, with rows in it."""
+    connection = open_writer(path)
+    steps.apply(Database(connection, recursive_triggers=False), stop_before="0003_conversations")
+    states = {
+        1: "LEAD#note?lead_id=12&text=%D0%94%D0%B0",
+        2: '{"t":"LEAD","m":"add","p":{}}',
+        3: "no state",
+        4: None,
+        5: "",
+        2**40: "LEAD#add?state_data=1",
+    }
+    for user, state in states.items():
+        connection.execute("INSERT INTO bot_users VALUES (?, ?, 'ru', NULL, '')", (user, state))
+    connection.execute(
+        "INSERT INTO state_data (key, data, created_at, updated_at) VALUES ('k', '{}', '', '')"
+    )
+    connection.execute(
+        "INSERT INTO inline_confirmations (key, telegram_user_id, action, record, created_at)"
+        " VALUES ('k', 1, 'forget', '1', '')"
+    )
+    connection.execute(
+        "INSERT INTO outbox (dedupe_key, kind, chat_id, method, payload, repeatable, not_before,"
+        " created_at) VALUES ('k', 'reply', 1, 'say', '{\"text\": \"x\"}', 1, '', '')"
+    )
+    return connection
+
+
+def test_conversations_go_on_after_the_third_step(tmp_path: Path) -> None:
+    connection = before_conversations(tmp_path / "a.db")
+
+    applied = migrate(connection)
+
+    assert applied[0] == "0003_conversations"
+    found = connection.execute("SELECT telegram_user_id, state FROM bot_users ORDER BY 1")
+    states = dict(found.fetchall())
+    assert json.loads(states[1]) == {"t": "LEAD", "m": "note", "p": {"lead_id": 12, "text": "Да"}}
+    assert states[2] == '{"t":"LEAD","m":"add","p":{}}'
+    assert (states[3], states[4], states[5]) == (None, None, None)
+    assert json.loads(states[2**40])["p"] == {"state_data": 1}
+    connection.close()
+
+
+def test_rows_from_before_the_third_step_are_still_read(tmp_path: Path) -> None:
+    connection = before_conversations(tmp_path / "a.db")
+
+    migrate(connection)
+
+    row = talk_queries.state_data_by_key(connection, "k")
+    assert row is not None
+    assert (row.id, row.user, row.data) == (1, None, {})
+    assert talk_queries.confirmation(connection, 1) is None
+    waiting = outbox.begin(connection, 1)
+    assert waiting is not None
+    assert (waiting.method, waiting.meta_id) == ("say", None)
+    connection.close()

@@ -69,7 +69,7 @@ def test_a_message_is_taken_for_sending_once(desk: Desk) -> None:
     second = desk.do(m.BeginSend(message, desk.at))
 
     method, payload = encode(Say("hello"))
-    assert first == OutboxMessage(message, "reply", GUEST, method, payload, 1, True, False)
+    assert first == OutboxMessage(message, "reply", GUEST, method, payload, 1, None, True, False)
     assert second is None
     assert row(desk, message)["status"] == "sending"
 

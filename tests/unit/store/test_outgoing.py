@@ -4,7 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from store.domain.outgoing import Answer, Body, Button, Edit, Say, decode, encode
+from store.domain.outgoing import (
+    Answer,
+    Body,
+    Button,
+    Delete,
+    Edit,
+    Keys,
+    Say,
+    ShowSticker,
+    decode,
+    encode,
+)
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 BUTTONS = st.builds(Button, WORDS, data=st.text("ab", min_size=1, max_size=64)) | st.builds(
@@ -13,7 +24,10 @@ BUTTONS = st.builds(Button, WORDS, data=st.text("ab", min_size=1, max_size=64)) 
 ROWS = st.lists(st.lists(BUTTONS, max_size=2).map(tuple), max_size=2).map(tuple)
 BODIES = (
     st.builds(Say, WORDS, ROWS)
-    | st.builds(Edit, st.integers(), WORDS, ROWS)
+    | st.builds(Say, WORDS, keys=st.builds(Keys, st.lists(st.tuples(WORDS)).map(tuple), WORDS))
+    | st.builds(ShowSticker, WORDS, ROWS)
+    | st.builds(Edit, st.none() | st.integers(), WORDS, ROWS)
+    | st.builds(Delete, st.none() | st.integers())
     | st.builds(Answer, WORDS, WORDS, st.booleans())
 )
 
@@ -40,6 +54,11 @@ def test_button_data_outside_one_to_sixty_four_bytes_is_refused(data: str) -> No
 def test_a_button_does_exactly_one_thing(data: str | None, url: str | None) -> None:
     with pytest.raises(ValueError, match="either"):
         Button("text", data=data, url=url)
+
+
+def test_a_message_has_buttons_or_changes_the_keyboard_but_not_both() -> None:
+    with pytest.raises(ValueError, match="not both"):
+        Say("text", ((Button("text", data="x"),),), keys=Keys())
 
 
 @pytest.mark.parametrize("stored", [("shout", "{}"), ("say", '{"text": 1, "more": 2}')])

@@ -6,12 +6,38 @@ from collections.abc import Iterator
 import pytest
 
 from store import messages as m
-from store import queries, tablet
+from store import queries, tablet, talk_queries
 from store.domain.machine import Role
-from store.domain.records import Session
+from store.domain.outgoing import Say
+from store.domain.records import Session, StaffRole
+from store.steps import (
+    AskConfirmation,
+    DeletePosted,
+    DropData,
+    ForgetPerson,
+    MergeData,
+    Post,
+    PutStaff,
+    RemoveStaff,
+    StoreData,
+    UseConfirmation,
+)
+from store.talk_messages import AskFeedback, PruneTalk
 from tests.machines.desk import GUEST, OTHER, SLOT, Desk
 
-GROWING = ("jobs", "sessions", "transitions", "outbox", "telegram_inbox", "users", "bot_users")
+GROWING = (
+    "jobs",
+    "sessions",
+    "transitions",
+    "outbox",
+    "telegram_inbox",
+    "users",
+    "bot_users",
+    "state_data",
+    "message_meta",
+    "inline_confirmations",
+    "feedback",
+)
 
 
 class Plans:
@@ -77,6 +103,24 @@ def live_a_day(desk: Desk) -> None:
         desk.do(m.EndSend(message.id, m.Undeliverable("x", blocked=True), desk.at))
     desk.do(m.RecoverOutbox(desk.at))
     desk.do(m.ResetGuest(GUEST, "900", desk.at))
+    talk(desk)
+
+
+def talk(desk: Desk) -> None:
+    """Run every step and command of a conversation."""
+    steps = (
+        StoreData(GUEST, {}, lambda row: (MergeData(row, {"a": 1}), DropData(row)), key="key"),
+        Post(GUEST, GUEST, Say("?"), "post", "prompt", lambda meta: (DeletePosted(meta, "gone"),)),
+        AskConfirmation(GUEST, "erase", "", lambda row: (UseConfirmation(row, GUEST),)),
+        PutStaff(OTHER, "Vali", StaffRole.VIEWER, GUEST),
+        RemoveStaff(OTHER, GUEST),
+        ForgetPerson(GUEST),
+    )
+    desk.do(m.StoreUpdates(((3, "{}"),), 4, desk.at))
+    desk.do(m.FinishUpdate(3, steps, desk.at))
+    desk.do(PruneTalk(desk.at))
+    desk.do(AskFeedback(desk.at))
+    desk.do(m.EraseFiles("pack", ("x",)))
 
 
 def look_everywhere(desk: Desk) -> None:
@@ -102,6 +146,14 @@ def look_everywhere(desk: Desk) -> None:
     queries.photos_in_use(db)
     queries.photos_to_remove(db, now)
     queries.guest_records(db, GUEST, token)
+    talk_queries.state_data(db, 1)
+    talk_queries.state_data_by_key(db, "k")
+    talk_queries.message_meta(db, 1)
+    talk_queries.confirmation(db, 1)
+    talk_queries.staff_role(db, GUEST)
+    talk_queries.feedback(db, 1)
+    talk_queries.erased_files(db, 10)
+    talk_queries.jobs_among(db, ("j",))
     tablet.shown(db, token)
     tablet.entrance(db)
     tablet.has_job_by_key(db, token, "k")
@@ -142,6 +194,8 @@ def test_active_work_is_found_by_a_partial_index(desk: Desk, begin: str, index: 
         ("SELECT update_id, raw FROM telegram_inbox", "inbox_new"),
         ("SELECT (julianday", "jobs_done"),
         ("SELECT min(not_before)", "outbox_waiting"),
+        ("SELECT id, chat_id, method, created_at FROM outbox", "outbox_waiting"),
+        ("SELECT 1 FROM outbox AS this", "outbox_waiting"),
         ("SELECT count(*) FROM jobs WHERE", "jobs_active"),
     ],
 )
@@ -151,6 +205,14 @@ def test_live_rows_are_shown_by_a_partial_index(desk: Desk, begin: str, index: s
     look_everywhere(desk)
 
     assert index in plans.indexes_of(begin)
+
+
+def test_what_a_chat_ever_got_is_not_looked_at_for_what_it_waits_for(desk: Desk) -> None:
+    plans = Plans(desk)
+
+    queries.sendable(desk.connection, desk.now, 10)
+
+    assert plans.indexes_of("SELECT id, chat_id, method, created_at") == {"outbox_waiting"}
 
 
 def test_the_inbox_is_read_in_order_without_sorting(desk: Desk) -> None:

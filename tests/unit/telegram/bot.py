@@ -141,6 +141,7 @@ class Bot:
             api=self.api,
             conditions=self.conditions,
             clock=self.clock,
+            data=self.booth.path.parent,
             random=middle,
         )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from store.domain.ids import GuestId, Token
-from store.domain.outgoing import Answer, Button, Edit, Say
+from store.domain.outgoing import Answer, Button, Edit, Keys, Say
 from store.domain.reasons import ClosedReason, Notice
 from store.domain.records import Guest, Maintenance, Session
 from store.domain.status import MaintenanceStatus, SessionStatus
@@ -14,7 +14,7 @@ from store.domain.texts import bot
 from store.domain.texts.text import Text
 from store.steps import Enqueue, MarkBlocked, MeetUser, PullThen, Step
 from telegram.botapi.html import units
-from telegram.dialogue.decide import concerns, decide
+from telegram.dialogue.decide import decide
 from telegram.dialogue.intents import (
     Blocked,
     Consent,
@@ -28,6 +28,7 @@ from telegram.dialogue.intents import (
     StartToken,
     Unblocked,
     Unclear,
+    person_of,
 )
 from telegram.dialogue.view import View
 
@@ -85,7 +86,7 @@ def carried_out(intent: Intent, view: View, outcome: str = "") -> Said:
         match step.body:
             case Say() as body:
                 assert step.chat_id == PERSON.chat_id
-                said.say.append(body)
+                said.say.append(replace(body, keys=None))
             case Edit() as body:
                 assert step.chat_id == PERSON.chat_id
                 said.edit.append(body)
@@ -250,6 +251,15 @@ def test_plain_words_are_answered_in_the_guests_language(intent: Intent, text: T
     assert carried_out(intent, replace(NEW, language="uz")).say == [Say(text.uz)]
 
 
+@pytest.mark.parametrize("intent", [PlainStart(PERSON), Help(PERSON), Unclear(PERSON)])
+def test_plain_words_bring_the_keyboard_along(intent: Intent) -> None:
+    said = decide(intent, NEW)[1]
+
+    assert isinstance(said, Enqueue)
+    assert isinstance(said.body, Say)
+    assert said.body.keys == Keys((("🎁 Мой набор", "❓ Помощь"), ("🌐 Язык",)))
+
+
 @pytest.mark.parametrize(
     "intent", [START, CONSENT, PlainStart(PERSON), Help(PERSON), Unclear(PERSON)]
 )
@@ -302,7 +312,7 @@ def test_a_block_is_remembered_and_its_end_too() -> None:
 
 def test_what_is_ignored_has_no_steps_and_needs_no_records() -> None:
     assert decide(Ignored(), NEW) == ()
-    assert concerns(Ignored()) is None
+    assert person_of(Ignored()) is None
 
 
 def test_all_messages_of_a_decision_have_keys_of_their_own() -> None:

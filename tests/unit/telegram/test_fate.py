@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from store.domain.outgoing import Answer, Body, Edit, Say
+from store.domain.outgoing import Answer, Body, Delete, Edit, Say, ShowSticker
 from store.messages import MaybeSent, Postponed, SendResult, Sent, Undeliverable
 from supervisor.clock import FixedClock
 from telegram.botapi.errors import ErrorKind, Failed, NotSent, Ok, Result, Unknown
@@ -13,6 +13,7 @@ from telegram.fate import PAUSE, REFUSED_SECONDS, TRIES_ON_UNKNOWN_REFUSAL, Try,
 
 NOW = FixedClock().now()
 SAY, EDIT, ANSWER = Say("x"), Edit(5, "x"), Answer("q")
+STICKER, DELETE = ShowSticker("a.webp"), Delete(5)
 FIRST = NOW + timedelta(seconds=PAUSE.first)
 
 
@@ -40,6 +41,14 @@ def ended(
         (EDIT, refused(ErrorKind.NOT_MODIFIED), Sent(None)),
         (SAY, NotSent("ConnectError"), Postponed("ConnectError", FIRST)),
         (SAY, Unknown("ReadError"), MaybeSent("ReadError", FIRST)),
+        (STICKER, message(12), Sent(12)),
+        (STICKER, Unknown("ReadError"), MaybeSent("ReadError", FIRST)),
+        (DELETE, Ok(True), Sent(None)),
+        (DELETE, Unknown("ReadError"), Postponed("ReadError", FIRST)),
+        (DELETE, refused(ErrorKind.MESSAGE_GONE), Sent(None)),
+        (DELETE, refused(ErrorKind.NOT_EDITABLE), Sent(None)),
+        (DELETE, refused(ErrorKind.CHAT_GONE), Undeliverable("400 chat_gone", blocked=True)),
+        (EDIT, refused(ErrorKind.MESSAGE_GONE), Undeliverable("400 message_gone")),
         (EDIT, Unknown("ReadError"), Postponed("ReadError", FIRST)),
         (ANSWER, Unknown("ReadError"), Postponed("ReadError", FIRST)),
         (
@@ -59,7 +68,6 @@ def ended(
         (SAY, refused(ErrorKind.NO_RIGHTS), Undeliverable("400 no_rights")),
         (SAY, refused(ErrorKind.MIGRATED), Undeliverable("400 migrated")),
         (SAY, refused(ErrorKind.BAD_REQUEST), Undeliverable("400 bad_request")),
-        (EDIT, refused(ErrorKind.MESSAGE_GONE), Undeliverable("400 message_gone")),
         (EDIT, refused(ErrorKind.NOT_EDITABLE), Undeliverable("400 not_editable")),
         (ANSWER, refused(ErrorKind.QUERY_TOO_OLD), Undeliverable("400 query_too_old")),
     ],

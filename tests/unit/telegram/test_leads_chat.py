@@ -24,6 +24,7 @@ from store.steps import Enqueue
 from telegram import actor
 from telegram.botapi.errors import Ok
 from telegram.botapi.sending import Sending
+from telegram.gathering import Booth
 from telegram.sandbox import phone
 from telegram.sandbox.guest import Guest
 from telegram.sandbox.model import Chat, ChatKind, Message
@@ -47,7 +48,8 @@ class Desk:
 
     def dialogue(self) -> Any:
         admins = frozenset({self.anna.id, self.boris.id})
-        return actor.child(store=self.bot.store, clock=self.bot.clock, lead_admins=admins)
+        booth = Booth(lead_admins=admins)
+        return actor.child(store=self.bot.store, clock=self.bot.clock, booth=booth)
 
     async def start(self) -> Running:
         """Start everything; returns the dialogue."""
@@ -346,7 +348,7 @@ async def test_an_anonymous_admin_has_no_access_even_when_the_mask_is_listed(
     await first.stop()
     listed = frozenset({mask})
     await desk.bot.start(
-        actor.child(store=desk.bot.store, clock=desk.bot.clock, lead_admins=listed)
+        actor.child(store=desk.bot.store, clock=desk.bot.clock, booth=Booth(lead_admins=listed))
     )
     await desk.published()
     chat = {"id": desk.chat.id, "type": "supergroup", "title": "Leads"}
@@ -512,21 +514,6 @@ async def test_who_is_no_admin_any_more_confirms_nothing(
 
     assert await desk.answer(desk.anna, question, "Да, удалить") == "Нет доступа"
     assert await desk.bot.rows("SELECT erased_at FROM leads") == [(None,)]
-
-
-async def test_keys_of_questions_are_unguessable_and_never_the_same(
-    desk: Desk, autojump_clock: MockClock
-) -> None:
-    await desk.start()
-    await desk.published()
-    for _ in range(5):
-        await desk.anna.send_text("/stickers_forget 1")
-
-    await desk.bot.becomes(CONFIRMATIONS, [(5,)])
-
-    keys = await desk.bot.rows("SELECT key FROM inline_confirmations")
-    assert len(set(keys)) == 5
-    assert {len(key) for (key,) in keys} == {22}
 
 
 async def test_a_press_is_carried_out_once_while_the_store_is_away(

@@ -10,7 +10,7 @@ import pytest
 from store.domain.ids import GuestId, Token
 from store.domain.leads import Lead, LeadId
 from store.domain.outgoing import Answer, Edit, Say
-from store.domain.records import Guest, Maintenance
+from store.domain.records import Guest, Maintenance, StaffRole
 from store.domain.status import CardStatus, LeadStatus, MaintenanceStatus
 from store.domain.texts import bot
 from store.domain.texts import leads as texts
@@ -26,7 +26,7 @@ from store.steps import (
     UseConfirmation,
 )
 from telegram.dialogue import leads
-from telegram.dialogue.decide import concerns, decide
+from telegram.dialogue.decide import decide
 from telegram.dialogue.intents import (
     Caller,
     ConfirmPress,
@@ -39,14 +39,14 @@ from telegram.dialogue.intents import (
     ShowLead,
     StartToken,
 )
-from telegram.dialogue.view import Asked, LeadFacts, View
+from telegram.dialogue.view import Asked, LeadFacts, Rights, View
 
 ME, OTHER, GROUP = GuestId(77), GuestId(88), -100
 ID = LeadId(12)
 PERSON = Person(ME, 77, "ru", "anna")
 PRESS = Press("q1", PERSON, None)
 CARD = Place(GROUP, 9)
-KEY = "fresh-key"
+ROW = 31
 ERASED_TEXT = "Данные заявки удалены — статус не меняется"
 LEAD = Lead(
     ID, LeadStatus.NEW, CardStatus.PUBLISHED, "Anna", "anna", None, None, None, "landing",
@@ -60,9 +60,12 @@ NEWS = Token("connect-key")
 
 def facts(**changed: Any) -> View:
     not_paused = Maintenance(MaintenanceStatus.OFF, None, None)
-    known = LeadFacts(allowed=True, lead=LEAD, fresh_key=KEY)
+    rights = Rights(leads_by_setting=changed.pop("allowed", True))
+    asked = changed.pop("asked", None)
+    known = replace(LeadFacts(lead=LEAD), **changed)
     guest = Guest(ME, None, None)
-    return View("ru", guest, None, not_paused, False, leads=replace(known, **changed))
+    view = View("ru", guest, None, not_paused, False, leads=known)
+    return replace(view, rights=rights, asked=asked)
 
 
 def press(
@@ -86,6 +89,8 @@ def _walk(steps: tuple[Step, ...], outcomes: Iterator[str]) -> Iterator[Step]:
             case UseConfirmation() | DeleteLead() | ConnectLead():
                 good = next(outcomes, "") == "good"
                 yield from _walk(step.then if good else step.otherwise, outcomes)
+            case AskConfirmation():
+                yield from _walk(step.then(ROW), outcomes)
             case _:
                 pass
 
@@ -286,10 +291,11 @@ def test_nothing_is_erased_before_a_confirmation(
     steps = way(forget(called(), whole=whole), facts(is_test=True))
     said = bodies(steps, Say)[0]
 
-    assert steps[0] == AskConfirmation(KEY, ME, action, "12")
+    assert isinstance(steps[0], AskConfirmation)
+    assert (steps[0].user, steps[0].action, steps[0].record) == (ME, action, "12")
     assert said.text == question
     data = [button.data for row in said.buttons for button in row]
-    assert data == [f"yes:{KEY}", f"no:{KEY}"]
+    assert data == [f"yes:{ROW}", f"no:{ROW}"]
     assert len(steps) == 2
 
 
@@ -308,7 +314,7 @@ def test_an_erased_lead_is_not_asked_about_again() -> None:
 
 
 def answered(*, yes: bool = True, place: Place | None = CARD) -> ConfirmPress:
-    return ConfirmPress(PRESS, place, "@anna", KEY, yes)
+    return ConfirmPress(PRESS, place, "@anna", ROW, yes)
 
 
 def asked(action: str = "forget_lead", **changed: Any) -> View:
@@ -330,7 +336,7 @@ def test_a_confirmed_erasure_is_pulled_by_the_admin(outcome: str, said: str) -> 
     used, pull = steps[:2]
 
     assert isinstance(used, UseConfirmation)
-    assert (used.key, used.user) == (KEY, ME)
+    assert (used.row, used.user) == (ROW, ME)
     assert isinstance(pull, PullThen)
     assert (pull.machine, pull.id, pull.trigger) == ("lead_card", "12", "erase")
     assert (pull.by, pull.who) == ("lead_admin", "@anna")
@@ -446,22 +452,18 @@ def test_a_payload_that_nobody_knows_stays_an_unknown_link() -> None:
 
 
 @pytest.mark.parametrize(
-    ("intent", "wanted"),
+    ("rights", "may"),
     [
-        (press(), leads.Wanted(lead_id=ID)),
-        (show(called()), leads.Wanted(lead_id=ID)),
-        (forget(called()), leads.Wanted(lead_id=ID)),
-        (answered(), leads.Wanted(question=KEY)),
-        (StartToken(PERSON, NEWS), leads.Wanted(payload=NEWS)),
-        (StartToken(PERSON, None), None),
+        (Rights(), False),
+        (Rights(operator=True), False),
+        (Rights(leads_by_setting=True), True),
+        (Rights(staff=StaffRole.LEAD_ADMIN), True),
+        (Rights(staff=StaffRole.VIEWER), False),
     ],
 )
-def test_only_what_is_needed_is_looked_up(intent: Intent, wanted: leads.Wanted | None) -> None:
-    assert leads.wanted(intent) == wanted
-    assert concerns(intent) is not None
+def test_leads_are_handled_by_those_of_the_setting_and_by_staff(
+    rights: Rights, *, may: bool
+) -> None:
+    steps = way(press(), replace(facts(), rights=rights), "deal")
 
-
-def test_only_the_named_ids_are_lead_admins() -> None:
-    assert leads.is_lead_admin(ME, {77})
-    assert not leads.is_lead_admin(OTHER, {77})
-    assert not leads.is_lead_admin(ME, frozenset())
+    assert answers(steps) == (["✅ Сделка"] if may else ["Нет доступа"])

@@ -9,6 +9,8 @@ from store.domain.status import LeadStatus
 from telegram.botapi.types import Update, User
 from telegram.dialogue import intents as i
 from telegram.dialogue import wording
+from telegram.dialogue.reading import intent_of
+from telegram.forms.given import Written
 
 PRIVATE = {"id": 77, "type": "private"}
 GROUP = {"id": -5, "type": "supergroup", "title": "Leads"}
@@ -22,7 +24,7 @@ CALLER = i.Caller(PERSON, in_private=False, masked=False)
 
 
 def read(raw: dict[str, Any]) -> i.Intent:
-    return i.intent_of(Update.parse({"update_id": 1, **raw}), "Booth_Bot")
+    return intent_of(Update.parse({"update_id": 1, **raw}), "Booth_Bot", frozenset())
 
 
 def written(text: str, **changed: Any) -> i.Intent:
@@ -56,8 +58,13 @@ def test_commands_about_leads_are_read_in_groups(text: str, wanted: i.Intent) ->
     assert written(text) == wanted
 
 
-@pytest.mark.parametrize("text", ["/start", "/start abc", "/help", "/pause", "hello", "12"])
-def test_group_messages_other_than_these_commands_stay_ignored(text: str) -> None:
+@pytest.mark.parametrize("text", ["hello", "12"])
+def test_talk_in_a_group_is_read_for_somebody_in_the_middle_of_a_form(text: str) -> None:
+    assert written(text) == i.Said(CALLER, Written(text), text)
+
+
+@pytest.mark.parametrize("text", ["/start", "/start abc", "/help", "/pause"])
+def test_group_commands_other_than_these_commands_stay_ignored(text: str) -> None:
     assert written(text) == i.Ignored()
 
 
@@ -74,7 +81,6 @@ def test_commands_about_leads_are_read_in_private() -> None:
         {"from": ANONYMOUS, "sender_chat": GROUP},
         {"from": ANONYMOUS},
         {"from": CHANNEL, "sender_chat": {"id": -9, "type": "channel", "title": "News"}},
-        {"from": SERVICE, "sender_chat": {"id": -9, "type": "channel", "title": "News"}},
         {"from": ANNA, "sender_chat": GROUP},
     ],
 )
@@ -91,9 +97,17 @@ def test_a_masked_sender_gets_no_guests_dialogue() -> None:
 
 @pytest.mark.parametrize(
     "changed",
-    [{"from": BOT}, {"from": None}, {"chat": {"id": -9, "type": "channel", "title": "News"}}],
+    [
+        {"from": BOT},
+        {"from": None},
+        {"from": SERVICE, "sender_chat": {"id": -9, "type": "channel", "title": "News"}},
+        {"from": ANNA, "is_automatic_forward": True},
+        {"chat": {"id": -9, "type": "channel", "title": "News"}},
+    ],
 )
-def test_commands_of_bots_and_in_channels_are_ignored(changed: dict[str, Any]) -> None:
+def test_commands_of_bots_and_service_accounts_and_in_channels_are_ignored(
+    changed: dict[str, Any],
+) -> None:
     assert written("/stickers_lead 12", **changed) == i.Ignored()
 
 
@@ -145,16 +159,18 @@ def test_the_place_of_a_message_out_of_reach_is_not_known() -> None:
         assert found.place is None
 
 
-@pytest.mark.parametrize(("data", "yes"), [("yes:abc_-9", True), ("no:abc_-9", False)])
-def test_answers_to_a_question_carry_its_key(data: str, *, yes: bool) -> None:
+@pytest.mark.parametrize(("data", "yes"), [("yes:31", True), ("no:31", False)])
+def test_answers_to_a_question_carry_its_row(data: str, *, yes: bool) -> None:
     found = pressed(data)
 
     assert isinstance(found, i.ConfirmPress)
-    assert (found.key, found.yes, found.place) == ("abc_-9", yes, i.Place(-5, 9))
+    assert (found.row, found.yes, found.place) == (31, yes, i.Place(-5, 9))
 
 
-@pytest.mark.parametrize("data", ["yes:", "yes", "no:a b", "no:" + "a" * 65, "maybe:abc"])
-def test_an_answer_without_a_key_is_a_press_that_means_nothing(data: str) -> None:
+@pytest.mark.parametrize(
+    "data", ["yes:", "yes", "no:a b", "no:0", "yes:-1", "yes:١٢", "no:" + "9" * 19]
+)
+def test_an_answer_without_a_row_is_a_press_that_means_nothing(data: str) -> None:
     assert isinstance(pressed(data), i.OtherPress)
 
 

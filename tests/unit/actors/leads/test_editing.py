@@ -18,7 +18,14 @@ from tests.unit.telegram.bot import Watched, middle
 async def deliver(o: Office) -> None:
     """Start delivery, which rewrites former cards."""
     await o.run(
-        delivery.child(store=o.store, api=o.api, conditions=Watched(), clock=o.clock, random=middle)
+        delivery.child(
+            store=o.store,
+            api=o.api,
+            conditions=Watched(),
+            clock=o.clock,
+            data=o.booth.path.parent,
+            random=middle,
+        )
     )
 
 

@@ -178,17 +178,16 @@ async def test_data_is_erased_though_leads_are_off(
         assert (await o.lead(lead)).erased
 
 
-async def test_connect_keys_expire_at_start_and_hourly(
+async def test_requests_are_forgotten_at_start_and_hourly(
     tmp_path: Path, patient_clock: MockClock
 ) -> None:
     async with office(tmp_path, poll=600.0) as o:
         await o.submit()
-        o.clock.advance(7 * 86400 - 1800)
+        o.clock.advance(30 * 86400 - 1800)
         await o.start()
         await trio.sleep(1000)
-        before = await o.rows("SELECT count(*) FROM state_data")
+        before = await o.rows("SELECT count(*) FROM lead_requests")
         await trio.sleep(3000)
 
         assert before == [(1,)]
-        assert await o.rows("SELECT count(*) FROM state_data") == [(0,)]
-        assert await o.rows("SELECT count(*) FROM lead_requests") == [(1,)]
+        assert await o.rows("SELECT count(*) FROM lead_requests") == [(0,)]
