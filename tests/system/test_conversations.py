@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from store.domain.records import StaffRole
+from store.domain.texts import feedback as feedback_texts
 from store.domain.texts import me, talk
+from store.domain.texts import staff as staff_texts
 from tests.support.booth import Booth, booth_on
 from tests.support.sandbox_process import SandboxProcess
 from tests.system.chatter import Chatter, chatter, labels
-from tests.system.visitor import visitor
+from tests.system.visitor import Visitor, visitor
 
 OPERATOR, ADMIN, GROUP = 2**33 + 1, 2**33 + 2, -1001234567890
 
@@ -130,14 +133,14 @@ async def test_a_lead_admin_added_at_run_time_may_press(
         assert (await http.post("/leads", json=lead)).status_code == 201
     await group.reads("Анна")
     stranger = Chatter(sandbox, new.user, GROUP)
-    await sandbox.post("members", chat=GROUP, user=new.user)
+    await sandbox.post("member", chat=GROUP, user=new.user, status="member")
 
     assert await stranger.answered(await stranger.press("✅ Сделка")) == "Нет доступа"
     await operator.say("/staff")
-    await operator.press("➕ Добавить")
+    await operator.press(staff_texts.ADD.ru)
     await operator.say(str(new.user))
     await operator.say("Нодира")
-    await operator.press("Администратор заявок")
+    await operator.press(staff_texts.ROLES[StaffRole.LEAD_ADMIN].ru)
     await operator.press(talk.CONFIRM.ru)
     await operator.reads("Нодира")
 
@@ -153,8 +156,8 @@ async def test_a_guest_is_asked_once_how_they_like_the_pack(
     await guest.walk()
     person = Chatter(sandbox, guest.user)
 
-    await person.press("⭐️ 5")
-    await person.press("✍️ Написать")
+    await person.press(feedback_texts.STAR.of("ru", score=5))
+    await person.press(feedback_texts.WRITE.ru)
     await person.say("Огонь!")
     await person.reads("Спасибо")
 
@@ -173,8 +176,9 @@ async def test_a_guest_is_reset_after_a_yes(booth: Booth, sandbox: SandboxProces
     await operator.reads(me.RESET.of("ru", guest=guest.user))
 
     assert booth.rows("SELECT 1 FROM jobs") == []
-    again = visitor
-    assert again is not None
+    again = Visitor(booth, sandbox, guest.user, guest.photo)
+    await again.walk()
+    assert len(booth.rows("SELECT 1 FROM jobs")) == 1
 
 
 async def test_commands_are_offered_to_those_who_may_give_them(
@@ -187,7 +191,7 @@ async def test_commands_are_offered_to_those_who_may_give_them(
     async def menu(user: int, chat: int | None = None) -> set[str]:
         return set(await sandbox.commands(user, chat))
 
-    await booth.until(lambda: bool(booth.events("commands.registered")))
+    await booth.until(lambda: bool(booth.events("commands.looked")))
     assert {"mypack", "privacy"} <= await menu(guest.user)
     assert "outfits" not in await menu(guest.user)
     assert {"outfits", "staff", "mypack"} <= await menu(OPERATOR)
@@ -218,6 +222,7 @@ async def test_a_form_goes_on_after_a_restart_at_every_step(
     await admin.say("@anna_b")
     await admin.reads("шаг 3")
     await admin.press(talk.SKIP.ru)
+    await admin.reads("шаг 4")
     await admin.press(talk.SKIP.ru)
     await admin.reads(talk.CHECK.ru)
     await restart()
