@@ -11,14 +11,14 @@ from zoneinfo import ZoneInfo
 from store import lead_queries, person_queries, talk_queries
 from store.client import Store
 from store.domain import cards
-from store.domain.conversation import BadState, State, decode
+from store.domain.conversation import BadState, decode
 from store.domain.ids import GuestId, Token, new_token
 from store.domain.lead_policy import is_test
 from store.domain.leads import LeadId
 from store.domain.records import Feedback, StateData
 from store.domain.texts.text import LANGUAGES, nearest
 from supervisor.clock import Clock, parse_iso
-from telegram.dialogue import leads, wording
+from telegram.dialogue import feedback, leads, outfit_draft_page, wording
 from telegram.dialogue.intents import (
     Command,
     ConfirmPress,
@@ -33,9 +33,6 @@ from telegram.dialogue.intents import (
     person_of,
 )
 from telegram.dialogue.view import Asked, LeadFacts, Rights, View
-
-RATING = frozenset({"rate", "words"})
-"""Words of buttons whose row is a question for feedback."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +162,7 @@ class Gatherer:
     async def _opened(self, intent: Intent, view: View) -> StateData | None:
         """Return the row of collected data that a button or a link points to."""
         match intent:
-            case RowPress(word="draft", row=row):
+            case RowPress(word=outfit_draft_page.WORD, row=row):
                 return await self._store.read(talk_queries.state_data, row)
             case StartToken(token=token) if token is not None and view.session is None:
                 return await self._store.read(talk_queries.state_data_by_key, token)
@@ -173,7 +170,7 @@ class Gatherer:
                 return None
 
     async def _feedback(self, intent: Intent) -> Feedback | None:
-        if not isinstance(intent, RowPress) or intent.word not in RATING:
+        if not isinstance(intent, RowPress) or intent.word not in feedback.PRESSES:
             return None
         return await self._store.read(talk_queries.feedback, intent.row)
 
@@ -190,7 +187,6 @@ def _with_state(view: View, stored: str | None) -> View:
     if stored is None:
         return view
     try:
-        state: State = decode(stored)
+        return replace(view, state=decode(stored))
     except BadState:
         return replace(view, stuck=True)
-    return replace(view, state=state)

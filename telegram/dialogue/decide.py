@@ -34,6 +34,7 @@ from telegram.dialogue.intents import (
     StartToken,
     Unblocked,
     Unclear,
+    in_private,
 )
 from telegram.dialogue.saying import answer
 from telegram.dialogue.view import View
@@ -168,6 +169,6 @@ def _caller(intent: Commanded) -> Caller:
         case Command(caller=caller) | ShowLead(caller=caller) | ForgetLead(caller=caller):
             return caller
         case StartToken() | PlainStart() | Help() | Unclear():
-            return Caller(intent.person, in_private=True, masked=False)
+            return in_private(intent.person)
         case _ as never:
             assert_never(never)

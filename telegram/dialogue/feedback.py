@@ -4,17 +4,17 @@ Each is given once and only by the guest who was asked; the store keeps that, an
 the words. A score that no button offers changes nothing.
 """
 
-from store.domain.outgoing import Button, Edit, Rows
+from store.domain.outgoing import Button, Rows
 from store.domain.records import Feedback
 from store.domain.texts import feedback as texts
 from store.domain.texts import talk
-from store.steps import CommentPack, Enqueue, Rate, Steps
+from store.steps import CommentPack, Rate, Steps
 from telegram.dialogue import filling
 from telegram.dialogue.filling import close, expire
 from telegram.dialogue.flows import Expired, Filled, Flow, Turn
-from telegram.dialogue.intents import Caller, RowPress
-from telegram.dialogue.saying import answer, show
-from telegram.dialogue.view import Rights, View
+from telegram.dialogue.intents import Place, RowPress, in_private
+from telegram.dialogue.saying import answer, put, show
+from telegram.dialogue.view import View, anybody
 from telegram.forms import parsers
 from telegram.forms.spec import Field, Form
 
@@ -52,7 +52,7 @@ def words(pressed: RowPress, view: View) -> Steps:
     kept = show(pressed.press, pressed.place, _kept(asked.score, view.language))
     if asked.comment is not None:
         return (*_answered(pressed, texts.SAID_ALREADY.of(view.language)), *kept)
-    turn = Turn(Caller(pressed.press.person, in_private=True, masked=False), view)
+    turn = Turn(in_private(pressed.press.person), view)
     writing = _is_writing(view, asked)
     if pressed.rest == NO_WORDS:
         return (answer(pressed.press), *kept, *(_stop(turn) if writing else ()))
@@ -125,15 +125,10 @@ def _settled(turn: Turn, filled: Filled) -> Steps:
     """Take the buttons off the message that asked whether there are words."""
     match filled.args:
         case {"message": int(message), "score": int(score)}:
-            body = Edit(message, _kept(score, turn.language))
-            chat = turn.caller.person.chat_id
-            return (Enqueue("edit", chat, body, "asked", repeatable=True),)
+            asked = Place(turn.caller.person.chat_id, message)
+            return put(asked, _kept(score, turn.language))
         case _:
             return ()
-
-
-def _anybody(_rights: Rights) -> bool:
-    return True
 
 
 COMMENT = Flow(
@@ -153,7 +148,7 @@ COMMENT = Flow(
         ),
         confirm=False,
     ),
-    _anybody,
+    anybody,
     _commented,
 )
 PRESSES = {RATE: rate, WORDS: words}

@@ -10,16 +10,16 @@ What stays true:
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from store.domain.conversation import MESSAGE_META, Json, State, encode
-from store.domain.outgoing import Edit, Say
+from store.domain.outgoing import Say
 from store.domain.texts import talk
 from store.domain.texts.text import Text
 from store.steps import (
     DeletePosted,
     DropData,
-    Enqueue,
     MergeData,
     Post,
     SetState,
@@ -29,7 +29,7 @@ from store.steps import (
 from telegram.dialogue import menu, prompts
 from telegram.dialogue.flows import Expired, Filled, Flow, Turn
 from telegram.dialogue.intents import Caller, FormPress, Said
-from telegram.dialogue.saying import answer, meet, say
+from telegram.dialogue.saying import answer, meet, put, say
 from telegram.dialogue.view import View
 from telegram.forms import engine
 from telegram.forms.engine import Finished, Move, Refused, Wrong
@@ -112,7 +112,7 @@ def begin(
         text = talk.STARTED.of(turn.language, title=title)
         opened = (*opened, say(person, text, keys=menu.cancel(turn.view), key="started"))
     at_once = flow.form.keeps is Keeps.ROW_AT_START
-    return (*opened, *_keep(turn, filling, lambda kept: _ask(turn, kept), make_row=at_once))
+    return (*opened, *_keep(turn, filling, partial(_ask, turn), make_row=at_once))
 
 
 def load(state: State, view: View, flows: Flows) -> Filling:
@@ -159,7 +159,7 @@ def hear(turn: Turn, filling: Filling, said: Said) -> Steps:
     if menu.is_cancel(said.text):
         return leave(turn, filling)
     filling = replace(filling, album=said.album)
-    return _move(turn, filling, engine.Answer(said.given), lambda kept: _ask(turn, kept))
+    return _move(turn, filling, engine.Answer(said.given), partial(_ask, turn))
 
 
 def press(turn: Turn, filling: Filling, pressed: FormPress) -> Steps:
@@ -175,8 +175,7 @@ def press(turn: Turn, filling: Filling, pressed: FormPress) -> Steps:
     move = _MOVES.get(pressed.verb)
     if move is None:
         return stale(turn, pressed)
-    repaint = lambda kept: _repaint(turn, kept, pressed)  # noqa: E731 - one expression
-    steps = _move(turn, filling, move(pressed.choice), repaint)
+    steps = _move(turn, filling, move(pressed.choice), partial(_repaint, turn, pressed))
     return (answer(pressed.press), *steps)
 
 
@@ -240,10 +239,13 @@ def _keep(
     mid_flow = filling.flow.form.keeps is Keeps.ROW_AT_FIRST and bool(progress.answers)
     if not (make_row or mid_flow):
         return then(filling)
+
+    def with_row(row: int) -> Steps:
+        return then(replace(filling, row=row))
+
     made = {"flow": filling.flow.form.name, **filling.args, **data}
-    follow = lambda row: then(replace(filling, row=row))  # noqa: E731 - one expression
     key = turn.view.fresh_key if filling.flow.keeps_row else None
-    return (StoreData(person, made, follow, key),)
+    return (StoreData(person, made, with_row, key),)
 
 
 def _ask(turn: Turn, filling: Filling, hint: Text | None = None) -> Steps:
@@ -251,21 +253,21 @@ def _ask(turn: Turn, filling: Filling, hint: Text | None = None) -> Steps:
     shown = prompts.prompt(filling.flow.form, filling.progress, _look(turn, filling), hint)
     body = Say(shown.text, shown.buttons, filling.topic)
     person = turn.caller.person.id
-    remember = lambda meta: (  # noqa: E731 - one expression
-        SetState(person, encode(replace(filling, meta=meta).state())),
-    )
+
+    def remember(meta: int) -> Steps:
+        return (SetState(person, encode(replace(filling, meta=meta).state())),)
+
     post = Post(person, filling.chat, body, "question", "question", remember)
     return (*_tidy(filling), post)
 
 
-def _repaint(turn: Turn, filling: Filling, pressed: FormPress) -> Steps:
+def _repaint(turn: Turn, pressed: FormPress, filling: Filling) -> Steps:
     """Put the open question in the place of the one whose button was pressed."""
     if pressed.place is None:
         return _ask(turn, filling)
     shown = prompts.prompt(filling.flow.form, filling.progress, _look(turn, filling))
-    body = Edit(pressed.place.message_id, shown.text, shown.buttons)
-    edit = Enqueue("edit", pressed.place.chat_id, body, "edit", repeatable=True)
-    return (edit, SetState(turn.caller.person.id, encode(filling.state())))
+    edit = put(pressed.place, shown.text, shown.buttons)
+    return (*edit, SetState(turn.caller.person.id, encode(filling.state())))
 
 
 def _clear(turn: Turn, filling: Filling) -> Steps:

@@ -58,6 +58,11 @@ class Caller:
     topic: int | None = None
 
 
+def in_private(person: Person) -> Caller:
+    """Return somebody as who they are in a private chat."""
+    return Caller(person, in_private=True, masked=False)
+
+
 @dataclass(frozen=True, slots=True)
 class StartToken:
     """`/start` with the payload of a link; `token` is None when it cannot be one of ours."""
@@ -159,7 +164,6 @@ class LeadPress:
 
     press: Press
     place: Place | None
-    label: str = field(repr=False)
     lead_id: LeadId | None
     target: LeadStatus | None
 
@@ -170,7 +174,6 @@ class ConfirmPress:
 
     press: Press
     place: Place | None
-    label: str = field(repr=False)
     row: int
     yes: bool
 

@@ -2,6 +2,7 @@
 
 from store.domain.leads import Lead, LeadId
 from store.domain.texts import leads as texts
+from store.domain.texts import talk
 from store.steps import Steps
 from telegram.dialogue.intents import Caller
 from telegram.dialogue.saying import reply
@@ -12,7 +13,7 @@ def lead_for(caller: Caller, lead_id: LeadId | None, command: str, view: View) -
     """Return the lead that a command is about, or the steps that refuse it."""
     language = view.language
     if caller.masked or not view.rights.leads:
-        return reply(caller, view, texts.NO_ACCESS.of(language))
+        return reply(caller, view, talk.NO_ACCESS.of(language))
     if lead_id is None:
         return reply(caller, view, texts.USAGE.of(language, command=command))
     return view.leads.lead or reply(caller, view, texts.NO_SUCH_LEAD.of(language))

@@ -18,7 +18,7 @@ from telegram.dialogue.filling import close, expire
 from telegram.dialogue.flows import Filled, Flow, Turn
 from telegram.dialogue.intents import Command, ShowLead
 from telegram.dialogue.saying import reply
-from telegram.dialogue.view import Rights, View
+from telegram.dialogue.view import View, lead_admins
 from telegram.forms import parsers
 from telegram.forms.given import JSON, Written
 from telegram.forms.spec import Answers, Fault, Field, Form, Invalid
@@ -79,9 +79,11 @@ def _entered(turn: Turn, filled: Filled) -> Steps:
         phone=_text(given, "phone"),
         comment=_text(given, "comment"),
     )
-    view = turn.view
-    done = lambda lead: close(turn, texts.ENTERED.of(turn.language, lead=lead))  # noqa: E731 - one expression
-    by = turn.caller.person.label
+
+    def done(lead: int) -> Steps:
+        return close(turn, texts.ENTERED.of(turn.language, lead=lead))
+
+    view, by = turn.view, turn.caller.person.label
     return (EnterLead(view.fresh_key, form, view.spare_key, by, done),)
 
 
@@ -105,10 +107,6 @@ def _has_contact(answers: Answers) -> Fault | None:
     return Fault("telegram", texts.NO_CONTACT)
 
 
-def _handles_leads(rights: Rights) -> bool:
-    return rights.leads
-
-
 _FIELDS = (
     Field("name", texts.NAME, texts.ASK_NAME, parsers.text(NAME_LIMIT)),
     Field("telegram", texts.TELEGRAM, texts.ASK_TELEGRAM, parsers.username(), optional=True),
@@ -121,9 +119,7 @@ _FIELDS = (
         optional=True,
     ),
 )
-ENTER = Flow(
-    "LEAD", "add", Form("lead", texts.TITLE, _FIELDS, _has_contact), _handles_leads, _entered
-)
+ENTER = Flow("LEAD", "add", Form("lead", texts.TITLE, _FIELDS, _has_contact), lead_admins, _entered)
 NOTE = Flow(
     "LEAD",
     "note",
@@ -133,7 +129,7 @@ NOTE = Flow(
         (Field("note", texts.NOTE, texts.ASK_NOTE, _READ_NOTE),),
         confirm=False,
     ),
-    _handles_leads,
+    lead_admins,
     _noted,
 )
 FLOWS = (ENTER, NOTE)

@@ -8,35 +8,36 @@ lead has one live card.
 
 from store.domain.leads import Lead
 from store.domain.machine import Role
-from store.domain.outgoing import Answer, Edit
 from store.domain.reasons import Refusal
 from store.domain.status import CardStatus, LeadStatus
 from store.domain.texts import leads as texts
+from store.domain.texts import talk
 from store.domain.texts.text import Text
-from store.steps import Enqueue, PullThen, Step
+from store.steps import PullThen, Step, Steps
 from telegram.dialogue.intents import LeadPress, Place
+from telegram.dialogue.saying import answer, put
 from telegram.dialogue.view import View
 
 
-def press(intent: LeadPress, view: View) -> tuple[Step, ...]:
+def press(intent: LeadPress, view: View) -> Steps:
     """Set the status that the button names, or say why not."""
     lead, language = view.leads.lead, view.language
     if not view.rights.leads:
-        return (_answer(intent, texts.NO_ACCESS.of(language), alert=True),)
+        return (answer(intent.press, talk.NO_ACCESS.of(language), alert=True),)
     if intent.lead_id is None or intent.target is None:
-        return (_answer(intent, texts.STALE.of(language)),)
+        return (answer(intent.press, talk.NOT_YOUR_TURN.of(language)),)
     if lead is None:
-        return (_answer(intent, texts.NO_SUCH_LEAD.of(language), alert=True),)
+        return (answer(intent.press, texts.NO_SUCH_LEAD.of(language), alert=True),)
     return (_set(intent, lead, intent.target, view), *_settle(intent.place, lead, view))
 
 
 def _set(intent: LeadPress, lead: Lead, target: LeadStatus, view: View) -> Step:
     language = view.language
-    erased = (_answer(intent, texts.ERASED.of(language), alert=True),)
-    unknown = (_answer(intent, texts.NO_SUCH_LEAD.of(language), alert=True),)
-    already = (_answer(intent, texts.ALREADY_SO.of(language)),)
-    then: dict[str, tuple[Step, ...]] = {
-        target: (_answer(intent, texts.STATUSES[target].of(language)),),
+    erased = (answer(intent.press, texts.ERASED.of(language), alert=True),)
+    unknown = (answer(intent.press, texts.NO_SUCH_LEAD.of(language), alert=True),)
+    already = (answer(intent.press, texts.ALREADY_SO.of(language)),)
+    then: dict[str, Steps] = {
+        target: (answer(intent.press, texts.STATUSES[target].of(language)),),
         # An erased lead refuses the status it has as a wrong one, and any other as erased.
         Refusal.WRONG_STATUS: erased if lead.erased else already,
         # What became so after the look at the lead: a card that its row does not know shows the
@@ -44,12 +45,12 @@ def _set(intent: LeadPress, lead: Lead, target: LeadStatus, view: View) -> Step:
         Refusal.ERASED: (*erased, *_stub(intent.place, lead)),
         Refusal.NOT_FOUND: (*unknown, *_gone(intent.place, lead, view)),
     }
-    stale = (_answer(intent, texts.STALE.of(language)),)
-    role = Role.LEAD_ADMIN
-    return PullThen("lead", str(lead.id), str(target), role, {}, then, stale, intent.label)
+    stale = (answer(intent.press, talk.NOT_YOUR_TURN.of(language)),)
+    role, who = Role.LEAD_ADMIN, intent.press.person.label
+    return PullThen("lead", str(lead.id), str(target), role, {}, then, stale, who)
 
 
-def _settle(place: Place | None, lead: Lead, view: View) -> tuple[Step, ...]:
+def _settle(place: Place | None, lead: Lead, view: View) -> Steps:
     """Decide which card is the live one."""
     known = _known(lead)
     if place is None or place == known:
@@ -62,7 +63,7 @@ def _settle(place: Place | None, lead: Lead, view: View) -> tuple[Step, ...]:
     if place.chat_id != known.chat_id and (lead.repost or lead.in_doubt):
         # It is being posted anew, perhaps right here; a later press will tell.
         return ()
-    return (_blank(place, lead, texts.MOVED, view),)
+    return _blank(place, lead, texts.MOVED, view)
 
 
 def _adopt(place: Place, lead: Lead) -> Step:
@@ -74,18 +75,18 @@ def _adopt(place: Place, lead: Lead) -> Step:
     return _pull(trigger, place, lead)
 
 
-def _stub(place: Place | None, lead: Lead) -> tuple[Step, ...]:
+def _stub(place: Place | None, lead: Lead) -> Steps:
     """Have a card rewritten that its lead, erased just now, does not know of."""
     if lead.erased or place is None or place == _known(lead):
         return ()
     return (_pull("moved", place, lead),)
 
 
-def _gone(place: Place | None, lead: Lead, view: View) -> tuple[Step, ...]:
+def _gone(place: Place | None, lead: Lead, view: View) -> Steps:
     """Blank a card whose lead was deleted just now without knowing of it."""
     if place is None or place == _known(lead):
         return ()
-    return (_blank(place, lead, texts.DELETED, view),)
+    return _blank(place, lead, texts.DELETED, view)
 
 
 def _pull(trigger: str, place: Place, lead: Lead) -> Step:
@@ -105,12 +106,6 @@ def _known(lead: Lead) -> Place | None:
     return Place(lead.chat_id, lead.message_id)
 
 
-def _blank(place: Place, lead: Lead, text: Text, view: View) -> Step:
+def _blank(place: Place, lead: Lead, text: Text, view: View) -> Steps:
     """Put a text without buttons in the place of a card."""
-    body = Edit(place.message_id, text.of(view.leads.card_language, lead=lead.id))
-    return Enqueue("edit", place.chat_id, body, "card", repeatable=True)
-
-
-def _answer(intent: LeadPress, text: str, *, alert: bool = False) -> Enqueue:
-    body = Answer(intent.press.query_id, text, alert)
-    return Enqueue("answer", None, body, "answer", repeatable=True)
+    return put(place, text.of(view.leads.card_language, lead=lead.id))

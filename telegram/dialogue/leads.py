@@ -5,6 +5,8 @@ answered once, within the hour, by the one who was asked, and survives a restart
 of a lead is ever said here; only its card shows that.
 """
 
+from functools import partial
+
 from store.domain.ids import Token
 from store.domain.leads import Lead, LeadId
 from store.domain.machine import Role
@@ -16,7 +18,7 @@ from telegram.dialogue import lead_access, lead_entry, questions
 from telegram.dialogue.intents import ConfirmPress, ForgetLead, Person, ShowLead
 from telegram.dialogue.questions import Doing
 from telegram.dialogue.saying import answer, put, reply, say
-from telegram.dialogue.view import Asked, Rights, View
+from telegram.dialogue.view import Asked, View, lead_admins
 
 FORGET, DELETE = "forget_lead", "delete_lead"
 """What a confirmation of ours is for."""
@@ -64,7 +66,7 @@ def forget(intent: ForgetLead, view: View) -> Steps:
         return reply(caller, view, texts.FORGOTTEN.of(language, lead=lead.id))
     action, question = (DELETE, texts.ASK_DELETE) if intent.whole else (FORGET, texts.ASK_FORGET)
     text = question.of(language, lead=lead.id)
-    ask = lambda buttons: reply(caller, view, text, buttons)  # noqa: E731 - one expression
+    ask = partial(reply, caller, view, text)
     return questions.ask(caller.person.id, action, str(lead.id), language, ask)
 
 
@@ -73,26 +75,22 @@ def _erase(intent: ConfirmPress, asked: Asked, view: View) -> Steps:
     unknown = _ended(intent, texts.NO_SUCH_LEAD.of(view.language))
     # Erased in the meantime, by somebody else or by age: what was asked for is so.
     then = {str(CardStatus.ERASED): done, str(Refusal.WRONG_STATUS): done}
-    role = Role.LEAD_ADMIN
-    return (PullThen("lead_card", asked.record, "erase", role, {}, then, unknown, intent.label),)
+    role, who = Role.LEAD_ADMIN, intent.press.person.label
+    return (PullThen("lead_card", asked.record, "erase", role, {}, then, unknown, who),)
 
 
 def _delete(intent: ConfirmPress, asked: Asked, view: View) -> Steps:
     done = _ended(intent, texts.DELETED.of(view.language, lead=asked.record))
     otherwise = texts.NOT_A_TEST if view.leads.lead else texts.NO_SUCH_LEAD
     left = _ended(intent, otherwise.of(view.language))
-    return (DeleteLead(LeadId(int(asked.record)), intent.label, done, left),)
+    return (DeleteLead(LeadId(int(asked.record)), intent.press.person.label, done, left),)
 
 
 def _ended(intent: ConfirmPress, text: str) -> Steps:
     return (answer(intent.press, text), *put(intent.place, text))
 
 
-def _handles_leads(rights: Rights) -> bool:
-    return rights.leads
-
-
 ACTIONS = {
-    FORGET: Doing(_handles_leads, _erase, texts.KEPT),
-    DELETE: Doing(_handles_leads, _delete, texts.KEPT),
+    FORGET: Doing(lead_admins, _erase, texts.KEPT),
+    DELETE: Doing(lead_admins, _delete, texts.KEPT),
 }

@@ -5,6 +5,7 @@ Operators reset a guest here as well. Nothing is destroyed before a yes.
 
 import re
 from dataclasses import replace
+from functools import partial
 
 from store.domain.ids import GuestId
 from store.domain.outgoing import Button, Rows
@@ -15,7 +16,7 @@ from telegram.dialogue.flows import Turn
 from telegram.dialogue.intents import Command, ConfirmPress, RowPress
 from telegram.dialogue.questions import Doing
 from telegram.dialogue.saying import answer, meet, put, reply, say
-from telegram.dialogue.view import Asked, Rights, View
+from telegram.dialogue.view import Asked, View, anybody, operators
 
 FORGET, RESET = "forget_me", "reset_guest"
 _GUEST = re.compile(r"[1-9][0-9]{0,15}")
@@ -71,7 +72,7 @@ def ask_forget(command: Command, view: View) -> Steps:
     """Ask before a guest is forgotten."""
     user, language = command.caller.person.id, view.language
     text = me.ASK_FORGET.of(language)
-    show = lambda buttons: reply(command.caller, view, text, buttons)  # noqa: E731 - one expression
+    show = partial(reply, command.caller, view, text)
     return (meet(command.caller.person, view), *questions.ask(user, FORGET, "", language, show))
 
 
@@ -83,7 +84,7 @@ def ask_reset(command: Command, view: View) -> Steps:
     if not _GUEST.fullmatch(command.argument):
         return reply(caller, view, me.RESET_USAGE.of(language))
     text = me.ASK_RESET.of(language, guest=command.argument)
-    show = lambda buttons: reply(caller, view, text, buttons)  # noqa: E731 - one expression
+    show = partial(reply, caller, view, text)
     return questions.ask(caller.person.id, RESET, command.argument, language, show)
 
 
@@ -111,12 +112,8 @@ def _languages(view: View) -> Rows:
     )
 
 
-def _anybody(_rights: Rights) -> bool:
-    return True
-
-
 PRESSES = {"lang": set_language}
 ACTIONS = {
-    FORGET: Doing(_anybody, _forget),
-    RESET: Doing(lambda rights: rights.operator, _reset),
+    FORGET: Doing(anybody, _forget),
+    RESET: Doing(operators, _reset),
 }

@@ -23,11 +23,11 @@ from telegram.dialogue import outfit_draft_page as draft_page
 from telegram.dialogue import outfit_pages as pages
 from telegram.dialogue.filling import begin, close
 from telegram.dialogue.flows import Expired, Filled, Flow, Turn
-from telegram.dialogue.intents import Caller, Person, RowPress
+from telegram.dialogue.intents import Person, RowPress, in_private
 from telegram.dialogue.outfit_draft_page import EDIT, GO
-from telegram.dialogue.outfit_forms import NEW, NEW_ART, SUBJECT, operators
+from telegram.dialogue.outfit_forms import NEW, NEW_ART, SUBJECT
 from telegram.dialogue.saying import answer, meet, put, say
-from telegram.dialogue.view import View
+from telegram.dialogue.view import View, operators
 from telegram.forms.progress import Progress, Stale
 
 SAMPLES = "outfits"
@@ -57,7 +57,7 @@ def press(pressed: RowPress, view: View) -> Steps:
         raise Expired
     mine = view.state is not None and view.state.data_row == row.id
     if mine or (view.state is not None and pressed.rest in {EDIT, GO}):
-        return (answer(pressed.press, texts.BUSY.of(view.language), alert=True),)
+        return (answer(pressed.press, talk.BUSY.of(view.language), alert=True),)
     match pressed.rest:
         case draft_page.PUBLISH:
             return _publish(pressed, view, row, draft)
@@ -117,7 +117,7 @@ ART = Flow(SUBJECT, "art", NEW_ART, operators, _want, keeps_row=True, left=_left
 def _go_on(pressed: RowPress, view: View, row: StateData, draft: OutfitDraft) -> Steps:
     """Open a draft in the form that it came from; from now on it is the presser who is told."""
     person = pressed.press.person
-    turn = Turn(Caller(person, in_private=True, masked=False), view)
+    turn = Turn(in_private(person), view)
     flow, progress = _progress(row, draft)
     opened = begin(
         turn,

@@ -7,7 +7,6 @@ of the forms that make one.
 from store.domain.outfit_drafts import COLOURS, FLOW, TITLES
 from store.domain.texts import outfit_pages as texts
 from store.domain.texts.text import LANGUAGES
-from telegram.dialogue.view import Rights
 from telegram.forms import parsers
 from telegram.forms.given import Given, PhotoGiven
 from telegram.forms.hints import filled, joined
@@ -19,11 +18,6 @@ TITLE_LIMIT = 40
 ART_BYTES = 20 * 1024 * 1024
 """What a bot can download (core.telegram.org/bots/api#getfile)."""
 ART_KINDS = ("image/png", "image/webp")
-
-
-def operators(rights: Rights) -> bool:
-    """Tell who may fill these forms in."""
-    return rights.operator
 
 
 _file = parsers.file(ART_BYTES, ART_KINDS)

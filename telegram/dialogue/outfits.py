@@ -5,6 +5,7 @@ change on it; what can no longer be done answers the press with a sentence.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TypeAlias
 
 from store.domain.records import OutfitEntry
@@ -17,12 +18,12 @@ from telegram.dialogue import outfit_draft_page, outfit_drafts, questions
 from telegram.dialogue import outfit_pages as pages
 from telegram.dialogue.filling import begin, close
 from telegram.dialogue.flows import Expired, Filled, Finish, Flow, Turn
-from telegram.dialogue.intents import Caller, Command, ConfirmPress, Person, RowPress
-from telegram.dialogue.outfit_forms import SUBJECT, operators, retitling
+from telegram.dialogue.intents import Command, ConfirmPress, Person, RowPress, in_private
+from telegram.dialogue.outfit_forms import SUBJECT, retitling
 from telegram.dialogue.outfit_pages import Entries, Page
 from telegram.dialogue.questions import Doing
 from telegram.dialogue.saying import answer, put, reply, say, show
-from telegram.dialogue.view import Asked, View
+from telegram.dialogue.view import Asked, View, operators
 
 DELETE = "delete_outfit"
 _OnOutfit: TypeAlias = Callable[[RowPress, OutfitEntry, View], Steps]
@@ -42,7 +43,7 @@ def press(pressed: RowPress, view: View) -> Steps:
         return (answer(pressed.press, talk.NO_ACCESS.of(view.language), alert=True),)
     verb, _, outfit = pressed.rest.partition(":")
     if verb in _FORMS and view.state is not None:
-        return _refuse(pressed, view, texts.BUSY)
+        return _refuse(pressed, view, talk.BUSY)
     match verb:
         case pages.LIST:
             return (answer(pressed.press), *_list(pressed, view, view.outfits))
@@ -106,7 +107,7 @@ def _ask_delete(pressed: RowPress, entry: OutfitEntry, view: View) -> Steps:
     if not pages.others_shown(view.outfits, entry.outfit.id):
         return _refuse(pressed, view, texts.LAST)
     text = texts.ASK_DELETE.of(language, title=escape(pages.title_of(entry, language)))
-    ask = lambda buttons: show(press, place, text, buttons)  # noqa: E731 - one expression
+    ask = partial(show, press, place, text)
     asked = questions.ask(press.person.id, DELETE, entry.outfit.id, language, ask)
     return (answer(press), *asked)
 
@@ -168,7 +169,7 @@ def _page_of(entries: Entries, outfit: str, language: str) -> Page:
 
 
 def _turn(pressed: RowPress, view: View) -> Turn:
-    return Turn(Caller(pressed.press.person, in_private=True, masked=False), view)
+    return Turn(in_private(pressed.press.person), view)
 
 
 _RETITLE = {

@@ -30,7 +30,10 @@ Show: TypeAlias = Callable[[Rows], Steps]
 
 def ask(user: GuestId, action: str, record: str, language: str, show: Show) -> Steps:
     """Remember the question and show it with its two buttons, by `show`."""
-    follow = lambda row: show(buttons(row, language))  # noqa: E731 - one expression
+
+    def follow(row: int) -> Steps:
+        return show(buttons(row, language))
+
     return (AskConfirmation(user, action, record, follow),)
 
 

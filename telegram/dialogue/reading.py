@@ -59,7 +59,9 @@ BOTH_WAYS = frozenset({"lead", "note", "cancel"})
 _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _COMMAND = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]{1,64}))?(?:\s+(.*))?", re.DOTALL)
 _ROW_PRESS = re.compile(r"([a-z]{1,12}):([0-9]{1,18})(?::([A-Za-z0-9_:-]{1,48}))?")
-_FORM_PRESS = re.compile(r"f:([A-Za-z0-9_-]{4}):([0-9]{1,2}|s):([a-z])(?::([A-Za-z0-9_-]{1,40}))?")
+_FORM_PRESS = re.compile(
+    rf"{FORM}:([A-Za-z0-9_-]{{4}}):([0-9]{{1,2}}|s):([a-z])(?::([A-Za-z0-9_-]{{1,40}}))?"
+)
 
 
 def intent_of(update: Update, bot_username: str | None, known: frozenset[str]) -> Intent:
@@ -156,7 +158,7 @@ def _of_press(query: CallbackQuery) -> Intent:
     press = Press(query.id, person, mine)
     word, _, rest = (query.data or "").partition(":")
     if word == LEAD:
-        return LeadPress(press, place, person.label, *wording.status_wanted(rest))
+        return LeadPress(press, place, *wording.status_wanted(rest))
     if word == CONSENT and (token := _token(rest)):
         return Consent(press, token)
     if found := _FORM_PRESS.fullmatch(query.data or ""):
@@ -171,7 +173,7 @@ def _of_row(press: Press, place: Place | None, data: str) -> Intent:
     if found is None or int(found[2]) == 0:
         return OtherPress(press)
     if found[1] in {YES, NO}:
-        return ConfirmPress(press, place, press.person.label, int(found[2]), found[1] == YES)
+        return ConfirmPress(press, place, int(found[2]), found[1] == YES)
     return RowPress(press, place, found[1], int(found[2]), found[3] or "")
 
 

@@ -6,6 +6,7 @@ not turn the first one back.
 """
 
 from dataclasses import replace
+from functools import partial
 
 from store.domain.ids import GuestId
 from store.domain.records import StaffMember, StaffRole
@@ -16,10 +17,10 @@ from telegram.botapi.html import escape
 from telegram.dialogue import filling, questions, staff_forms
 from telegram.dialogue import staff_pages as pages
 from telegram.dialogue.flows import Turn
-from telegram.dialogue.intents import Caller, Command, ConfirmPress, Place, Press, RowPress
+from telegram.dialogue.intents import Command, ConfirmPress, Place, Press, RowPress, in_private
 from telegram.dialogue.questions import Doing
 from telegram.dialogue.saying import answer, reply, show
-from telegram.dialogue.view import Asked, View
+from telegram.dialogue.view import Asked, View, operators
 
 REMOVE_STAFF = "remove_staff"
 
@@ -86,7 +87,7 @@ def _ask_remove(pressed: RowPress, member: StaffMember, view: View) -> Steps:
         REMOVE_STAFF,
         str(member.telegram_user_id),
         view.language,
-        lambda buttons: show(pressed.press, pressed.place, text, buttons),
+        partial(show, pressed.press, pressed.place, text),
     )
     return (answer(pressed.press), *asked)
 
@@ -114,9 +115,9 @@ def _about(member: StaffMember) -> dict[str, int]:
 
 
 def _turn(pressed: RowPress, view: View) -> Turn:
-    return Turn(Caller(pressed.press.person, in_private=True, masked=False), view)
+    return Turn(in_private(pressed.press.person), view)
 
 
 PRESSES = {pages.WORD: press}
 FLOWS = (staff_forms.ADD, staff_forms.RENAME)
-ACTIONS = {REMOVE_STAFF: Doing(staff_forms.operators, _remove)}
+ACTIONS = {REMOVE_STAFF: Doing(operators, _remove)}

@@ -14,7 +14,7 @@ from telegram.dialogue.filling import close, expire
 from telegram.dialogue.flows import Filled, Flow, Turn
 from telegram.dialogue.saying import say
 from telegram.dialogue.staff_pages import MOST_STAFF, duties, member_of, page
-from telegram.dialogue.view import Rights
+from telegram.dialogue.view import operators
 from telegram.forms import parsers
 from telegram.forms.spec import Choice, Field, Form, Keeps
 
@@ -22,11 +22,6 @@ SUBJECT = "STAFF"
 NAME_LIMIT = 64
 _ROLES = tuple(Choice(str(role), texts.ROLES[role]) for role in StaffRole)
 _ASK_ROLE = Text(**{code: texts.ASK_ROLE.of(code, duties=duties(code)) for code in LANGUAGES})
-
-
-def operators(rights: Rights) -> bool:
-    """Whether somebody may manage the staff."""
-    return rights.operator
 
 
 def _added(turn: Turn, filled: Filled) -> Steps:

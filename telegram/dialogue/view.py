@@ -53,6 +53,21 @@ class Rights:
         return self.leads or self.staff is StaffRole.VIEWER
 
 
+def anybody(_rights: Rights) -> bool:
+    """Whether somebody may do what everybody may."""
+    return True
+
+
+def operators(rights: Rights) -> bool:
+    """Whether somebody may manage the booth."""
+    return rights.operator
+
+
+def lead_admins(rights: Rights) -> bool:
+    """Whether somebody may handle leads."""
+    return rights.leads
+
+
 @dataclass(frozen=True, slots=True)
 class LeadFacts:
     """What decisions about leads look at besides.

@@ -7,18 +7,12 @@ from store.domain.status import LeadStatus
 from store.domain.texts.text import Text
 
 ALREADY_SO = Text(ru="Уже так", uz="Allaqachon shunday", en="Already so")
-NO_ACCESS = Text(ru="Нет доступа", uz="Ruxsat yo‘q", en="No access")
 ERASED = Text(
     ru="Данные заявки удалены — статус не меняется",
     uz="Ariza ma’lumotlari o‘chirilgan — holat o‘zgarmaydi",
     en="The request’s data is deleted — its status does not change",
 )
 NO_SUCH_LEAD = Text(ru="Такой заявки нет", uz="Bunday ariza yo‘q", en="There is no such request")
-STALE = Text(
-    ru="Эта кнопка уже не работает",
-    uz="Bu tugma endi ishlamaydi",
-    en="This button no longer works",
-)
 ALERT_UNPUBLISHED = Text(
     ru="⚠️ Заявка №{lead} не попадает в группу. Проверь LEADS_CHAT_ID и права бота.",
     uz="⚠️ №{lead} ariza guruhga chiqmayapti. LEADS_CHAT_ID va bot huquqlarini tekshiring.",
@@ -95,8 +89,6 @@ ASK_DELETE = Text(
     uz="№{lead} sinov arizasi butunlay o‘chirilsinmi?",
     en="Delete the test request {lead} altogether?",
 )
-YES = Text(ru="Да, удалить", uz="Ha, o‘chirilsin", en="Yes, delete")
-NO = Text(ru="Нет", uz="Yo‘q", en="No")
 FORGOTTEN = Text(
     ru="Данные заявки №{lead} удалены",
     uz="№{lead} ariza ma’lumotlari o‘chirildi",

@@ -48,11 +48,6 @@ LAST = Text(
     uz="Mehmonlar ko‘radigan oxirgi obraz shu. Avval boshqasini ko‘rsating yoki qo‘shing.",
     en="This is the last outfit that guests see. Show or add another one first.",
 )
-BUSY = Text(
-    ru="Сначала закончи начатое или отмени его: /cancel",
-    uz="Avval boshlaganingizni tugating yoki bekor qiling: /cancel",
-    en="Finish what you began first, or stop it: /cancel",
-)
 ASK_DELETE = Text(
     ru=(
         "Удалить образ <b>{title}</b>? Вернуть его будет нельзя. "

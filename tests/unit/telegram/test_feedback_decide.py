@@ -4,15 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from store.domain.conversation import decode
 from store.domain.ids import GuestId
 from store.domain.outgoing import Edit
 from store.domain.records import Feedback
 from store.domain.texts import feedback as texts
 from store.steps import CommentPack, Rate
-from telegram.dialogue import feedback
 from telegram.forms.given import OtherGiven
-from tests.unit.telegram.chat_of_steps import ME, Chat, data_of, row_press, view_of
+from tests.support.turns import ME, Chat, a_view, data_of, row_press
 
 ASKED = Feedback(3, ME, None, None)
 RATED = replace(ASKED, score=5)
@@ -21,25 +19,15 @@ FOREIGN = replace(ASKED, telegram_user_id=GuestId(88))
 
 
 def chat(asked: Feedback | None) -> Chat:
-    return Chat(view_of(feedback=asked), feedback.FLOWS)
+    return Chat(a_view("en", feedback=asked))
 
 
 def rating(score: str, asked: Feedback | None = ASKED) -> Chat:
-    talk = chat(asked)
-    return talk.take(feedback.PRESSES["rate"](row_press("rate", 3, score), talk.view))
+    return chat(asked).play(row_press("rate", 3, score))
 
 
 def words(rest: str = "", asked: Feedback | None = RATED, talk: Chat | None = None) -> Chat:
-    talk = talk or chat(asked)
-    return talk.take(feedback.PRESSES["words"](row_press("words", 3, rest), talk.view))
-
-
-def writing() -> Chat:
-    """Return a chat in which words are asked for, as the next press sees it."""
-    talk = words()
-    assert talk.state is not None
-    talk.view = replace(talk.view, state=decode(talk.state))
-    return talk
+    return (talk or chat(asked)).play(row_press("words", 3, rest))
 
 
 @pytest.mark.parametrize("score", [1, 2, 3, 4, 5])
@@ -73,7 +61,7 @@ def test_a_score_that_came_second_by_a_moment_gets_the_same_answer() -> None:
     talk = chat(ASKED)
     talk.refused = (Rate,)
 
-    talk.take(feedback.rate(row_press("rate", 3, "4"), talk.view))
+    talk.play(row_press("rate", 3, "4"))
 
     assert talk.answers == [texts.RATED_ALREADY.en]
 
@@ -82,7 +70,7 @@ def test_a_score_that_came_second_by_a_moment_gets_the_same_answer() -> None:
 def test_only_the_guest_who_was_asked_may_answer(word: str, rest: str) -> None:
     talk = chat(replace(FOREIGN, score=None if word == "rate" else 5))
 
-    talk.take(feedback.PRESSES[word](row_press(word, 3, rest), talk.view))
+    talk.play(row_press(word, 3, rest))
 
     assert (talk.answers, len(talk.steps)) == ([texts.NOT_YOURS.en], 1)
 
@@ -91,7 +79,7 @@ def test_only_the_guest_who_was_asked_may_answer(word: str, rest: str) -> None:
 def test_a_question_that_is_gone_gets_a_friendly_answer(word: str, rest: str) -> None:
     talk = chat(None)
 
-    talk.take(feedback.PRESSES[word](row_press(word, 3, rest), talk.view))
+    talk.play(row_press(word, 3, rest))
 
     assert (talk.answers, len(talk.steps)) == ([texts.GONE.en], 1)
 
@@ -113,8 +101,7 @@ def test_words_are_asked_for_with_the_question_in_the_state() -> None:
     talk = words()
 
     assert talk.state is not None
-    state = decode(talk.state)
-    assert (state.summary, state.params["args"]["feedback"]) == ("FEEDBACK#comment", 3)
+    assert (talk.state.summary, talk.state.params["args"]["feedback"]) == ("FEEDBACK#comment", 3)
 
 
 def test_words_are_kept_and_the_buttons_go() -> None:
@@ -171,7 +158,7 @@ def test_words_before_a_score_are_not_asked_for() -> None:
 
 
 def test_pressing_twice_does_not_ask_twice() -> None:
-    talk = writing()
+    talk = words()
     before = len(talk.steps)
 
     words(talk=talk)
@@ -181,6 +168,6 @@ def test_pressing_twice_does_not_ask_twice() -> None:
 
 
 def test_no_thanks_ends_the_question_for_words() -> None:
-    talk = words("no", talk=writing())
+    talk = words("no", talk=words())
 
     assert (talk.state, talk.of(CommentPack)) == (None, [])

@@ -18,7 +18,7 @@ from telegram.dialogue.view import Rights
 from telegram.forms import parsers
 from telegram.forms.given import FileRef, Given, OtherGiven, PhotoGiven, Written
 from telegram.forms.spec import Choice, Field, Form, Keeps
-from tests.support.turns import IN_PRIVATE, ME, PERSON, Chat
+from tests.support.turns import IN_PRIVATE, ME, PERSON, Chat, a_view
 
 
 def words(text: str) -> Text:
@@ -52,18 +52,18 @@ class Player:
     def __init__(self, used: Flow, caller: Caller = IN_PRIVATE) -> None:
         FINISHED.clear()
         self.flow, self.caller = used, caller
-        self.chat = Chat(rights=Rights(operator=True))
-        self.chat.carry_out(filling.begin(self.turn, used, args={"of": "x"}))
+        self.chat = Chat(a_view(rights=Rights(operator=True)), caller)
+        self.chat.take(filling.begin(self.turn, used, args={"of": "x"}))
 
     @property
     def turn(self) -> Turn:
-        return Turn(self.caller, self.chat.view())
+        return Turn(self.caller, self.chat.seen())
 
     @property
     def filling(self) -> Filling:
         assert self.chat.state is not None
         flows = {(self.flow.subject, self.flow.method): self.flow}
-        return filling.load(self.chat.state, self.chat.view(), flows)
+        return filling.load(self.chat.state, self.chat.seen(), flows)
 
     @property
     def asked(self) -> str | None:
@@ -71,7 +71,7 @@ class Player:
 
     def give(self, given: Given, text: str | None = None, **said: Any) -> None:
         heard = Said(self.caller, given, text, **said)
-        self.chat.carry_out(filling.hear(self.turn, self.filling, heard))
+        self.chat.take(filling.hear(self.turn, self.filling, heard))
 
     def write(self, text: str, **said: Any) -> None:
         self.give(Written(text), text, **said)
@@ -85,7 +85,7 @@ class Player:
         pressed = FormPress(
             Press("q", self.caller.person, 50), place, run, question, verb, "".join(rest)
         )
-        self.chat.carry_out(filling.press(self.turn, self.filling, pressed))
+        self.chat.take(filling.press(self.turn, self.filling, pressed))
 
     def fill(self) -> None:
         self.write("Шапка")
@@ -308,7 +308,7 @@ def test_a_row_pruned_while_it_is_written_tells_the_person_and_frees_them() -> N
     turn, filled = player.turn, player.filling
     player.chat.rows.clear()
 
-    player.chat.carry_out(filling.hear(turn, filled, Said(IN_PRIVATE, Written("Шапка"), "Шапка")))
+    player.chat.take(filling.hear(turn, filled, Said(IN_PRIVATE, Written("Шапка"), "Шапка")))
 
     assert player.chat.state is None
     assert player.chat.said[-1].text == talk.EXPIRED.ru
@@ -357,7 +357,7 @@ def test_of_an_album_only_the_first_picture_is_an_answer() -> None:
 
 def test_rights_lost_in_the_middle_end_the_form() -> None:
     player = Player(flow())
-    player.chat.rights = Rights()
+    player.chat.view = a_view(rights=Rights())
 
     player.write("Шапка")
 

@@ -11,11 +11,18 @@ from store.domain.records import StaffRole
 from store.domain.status import CardStatus, LeadStatus
 from store.domain.texts import lead_entry as texts
 from store.steps import AddNote, EnterLead, MeetUser
-from telegram.dialogue import lead_entry
 from telegram.dialogue.intents import Caller, Command, Person, ShowLead
 from telegram.dialogue.view import LeadFacts, Rights
 from telegram.forms.given import ContactGiven, OtherGiven
-from tests.unit.telegram.chat_of_steps import CALLER, LEAD_NUMBER, ME, Chat, view_of
+from tests.support.turns import (
+    FRESH_KEY,
+    IN_PRIVATE,
+    LEAD_NUMBER,
+    ME,
+    SPARE_KEY,
+    Chat,
+    a_view,
+)
 
 ID = LeadId(12)
 LEAD = Lead(
@@ -29,24 +36,23 @@ MASKED = replace(GROUP, masked=True)
 CARD = "<b>Request 12</b>"
 
 
-def chat(rights: Rights = ADMIN, caller: Caller = CALLER, **facts: Any) -> Chat:
+def chat(rights: Rights = ADMIN, caller: Caller = IN_PRIVATE, **facts: Any) -> Chat:
     known = replace(LeadFacts(lead=LEAD, card=CARD), **facts)
-    return Chat(view_of(rights=rights, leads=known), lead_entry.FLOWS, caller)
+    return Chat(a_view("en", rights=rights, leads=known), caller)
 
 
-def entering(caller: Caller = CALLER, rights: Rights = ADMIN) -> Chat:
-    talk = chat(rights, caller)
-    return talk.take(lead_entry.enter(Command(caller, "lead", ""), talk.view))
+def entering(caller: Caller = IN_PRIVATE, rights: Rights = ADMIN) -> Chat:
+    return chat(rights, caller).play(Command(caller, "lead", ""))
 
 
-def noting(argument: str, caller: Caller = CALLER, rights: Rights = ADMIN, **facts: Any) -> Chat:
-    talk = chat(rights, caller, **facts)
-    return talk.take(lead_entry.note(Command(caller, "note", argument), talk.view))
+def noting(
+    argument: str, caller: Caller = IN_PRIVATE, rights: Rights = ADMIN, **facts: Any
+) -> Chat:
+    return chat(rights, caller, **facts).play(Command(caller, "note", argument))
 
 
-def showing(caller: Caller = CALLER, lead: LeadId | None = ID, **facts: Any) -> Chat:
-    talk = chat(VIEWER, caller, **facts)
-    return talk.take(lead_entry.show_to_viewer(ShowLead(caller, lead), talk.view))
+def showing(caller: Caller = IN_PRIVATE, lead: LeadId | None = ID, **facts: Any) -> Chat:
+    return chat(VIEWER, caller, **facts).play(ShowLead(caller, lead))
 
 
 def test_a_lead_is_entered_with_what_was_answered() -> None:
@@ -68,7 +74,7 @@ def test_a_lead_and_its_connect_link_have_two_different_keys() -> None:
     talk = entering().write("Anna").write("@anna_k").press("s").press("s").press("k")
 
     entered = talk.of(EnterLead)[0]
-    assert (entered.request_id, entered.connect_key) == ("fresh-key", "spare-key")
+    assert (entered.request_id, entered.connect_key) == (FRESH_KEY, SPARE_KEY)
 
 
 def test_a_lead_that_was_given_no_contact_is_not_entered() -> None:
@@ -104,7 +110,12 @@ def test_a_voice_message_is_no_name() -> None:
 
 @pytest.mark.parametrize(
     ("caller", "rights"),
-    [(CALLER, Rights()), (CALLER, VIEWER), (CALLER, Rights(operator=True)), (MASKED, ADMIN)],
+    [
+        (IN_PRIVATE, Rights()),
+        (IN_PRIVATE, VIEWER),
+        (IN_PRIVATE, Rights(operator=True)),
+        (MASKED, ADMIN),
+    ],
 )
 def test_only_lead_admins_with_a_face_may_enter_a_lead_or_write_a_note(
     caller: Caller, rights: Rights
@@ -123,7 +134,7 @@ def test_a_lead_admin_of_run_time_may_enter_a_lead() -> None:
 
 def test_somebody_who_is_no_lead_admin_any_more_cannot_finish() -> None:
     talk = entering().write("Anna").write("@anna_k").press("s").press("s")
-    talk.view = view_of(rights=Rights())
+    talk.view = a_view("en", rights=Rights())
 
     talk.press("k")
 
@@ -191,7 +202,7 @@ def test_a_note_on_a_lead_erased_meanwhile_says_so(asked: bool) -> None:
     talk = chat()
     talk.refused = (AddNote,)
 
-    talk.take(lead_entry.note(Command(CALLER, "note", "12" if asked else "12 words"), talk.view))
+    talk.play(Command(IN_PRIVATE, "note", "12" if asked else "12 words"))
     if asked:
         talk.write("words")
 
@@ -231,13 +242,13 @@ def test_a_viewer_is_not_shown_a_card_in_a_group() -> None:
 
 
 def test_a_mask_is_not_shown_a_card() -> None:
-    assert showing(replace(CALLER, masked=True)).last.text == "No access"
+    assert showing(replace(IN_PRIVATE, masked=True)).last.text == "No access"
 
 
 def test_somebody_without_a_role_is_not_shown_a_card() -> None:
     talk = chat(Rights())
 
-    talk.take(lead_entry.show_to_viewer(ShowLead(CALLER, ID), talk.view))
+    talk.play(ShowLead(IN_PRIVATE, ID))
 
     assert talk.last.text == "No access"
 

@@ -18,6 +18,7 @@ from store.domain.machine import Role
 from store.domain.outgoing import Edit, Say
 from store.domain.texts import bot as bot_texts
 from store.domain.texts import leads as texts
+from store.domain.texts import talk
 from store.errors import StoreDown
 from store.lead_messages import SubmitLead
 from store.steps import Enqueue
@@ -151,7 +152,7 @@ async def test_there_is_no_way_back_to_new(desk: Desk, autojump_clock: MockClock
     card = await desk.published()
     await desk.press(desk.anna, card, "stickers_lead:1:deal")
 
-    assert await desk.press(desk.anna, card, "stickers_lead:1:new") == texts.STALE.ru
+    assert await desk.press(desk.anna, card, "stickers_lead:1:new") == talk.NOT_YOUR_TURN.ru
     assert await desk.bot.rows(LEAD_ROWS) == [("deal",)]
 
 
@@ -472,7 +473,11 @@ async def test_a_confirmation_is_used_once(desk: Desk, autojump_clock: MockClock
     pressed = [world.press(desk.anna.person, question, data) for data in (yes, yes, no)]
     answers = [(await desk.anna.wait_for_answer(each, LONG))["text"] for each in pressed]
 
-    assert answers == [texts.FORGOTTEN.of("ru", lead=1), texts.STALE.ru, texts.STALE.ru]
+    assert answers == [
+        texts.FORGOTTEN.of("ru", lead=1),
+        talk.NOT_YOUR_TURN.ru,
+        talk.NOT_YOUR_TURN.ru,
+    ]
     assert await desk.bot.rows(CONFIRMATIONS) == [(0,)]
 
 
@@ -484,7 +489,7 @@ async def test_a_confirmation_older_than_an_hour_counts_as_expired(
     question = await desk.ask(desk.anna, "/stickers_forget 1")
     await trio.sleep(3601)
 
-    assert await desk.answer(desk.anna, question, "Да, удалить") == texts.STALE.ru
+    assert await desk.answer(desk.anna, question, "Да, удалить") == talk.NOT_YOUR_TURN.ru
 
     await desk.anna.wait_for_text("Ничего не удалено", LONG)
     assert await desk.bot.rows("SELECT erased_at FROM leads") == [(None,)]

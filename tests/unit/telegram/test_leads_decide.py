@@ -43,7 +43,7 @@ from telegram.dialogue.view import Asked, LeadFacts, Rights, View
 
 ME, OTHER, GROUP = GuestId(77), GuestId(88), -100
 ID = LeadId(12)
-PERSON = Person(ME, 77, "ru", "anna")
+PERSON = Person(ME, 77, "ru", "anna", "@anna")
 PRESS = Press("q1", PERSON, None)
 CARD = Place(GROUP, 9)
 ROW = 31
@@ -71,7 +71,7 @@ def facts(**changed: Any) -> View:
 def press(
     target: LeadStatus | None = LeadStatus.DEAL, place: Place | None = CARD, **changed: Any
 ) -> LeadPress:
-    return replace(LeadPress(PRESS, place, "@anna", ID, target), **changed)
+    return replace(LeadPress(PRESS, place, ID, target), **changed)
 
 
 def way(intent: Intent, view: View, *outcomes: str) -> list[Step]:
@@ -314,7 +314,7 @@ def test_an_erased_lead_is_not_asked_about_again() -> None:
 
 
 def answered(*, yes: bool = True, place: Place | None = CARD) -> ConfirmPress:
-    return ConfirmPress(PRESS, place, "@anna", ROW, yes)
+    return ConfirmPress(PRESS, place, ROW, yes)
 
 
 def asked(action: str = "forget_lead", **changed: Any) -> View:

@@ -118,7 +118,7 @@ def test_a_button_names_a_lead_and_a_status(status: str) -> None:
     assert isinstance(found, i.LeadPress)
     assert (found.lead_id, found.target) == (12, LeadStatus(status))
     assert found.place == i.Place(-5, 9)
-    assert found.label == "@anna"
+    assert found.press.person.label == "@anna"
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,7 @@ from store.domain.conversation import State
 from store.domain.ids import GuestId, Token
 from store.domain.outfit_drafts import Stage
 from store.domain.outgoing import Answer, Edit, Say, ShowSticker
-from store.domain.records import Guest, Maintenance, Outfit, OutfitEntry, StateData
-from store.domain.status import MaintenanceStatus
+from store.domain.records import Outfit, OutfitEntry, StateData
 from store.domain.texts import bot, forms, talk
 from store.domain.texts import outfit_pages as texts
 from store.steps import (
@@ -21,161 +20,115 @@ from store.steps import (
     Post,
     PublishDraft,
     SetState,
-    Step,
     StoreData,
     WantDraft,
 )
-from telegram.dialogue.intents import (
-    Caller,
-    Command,
-    FormPress,
-    Intent,
-    Person,
-    Place,
-    Press,
-    RowPress,
-    Said,
-    StartToken,
-)
-from telegram.dialogue.view import Rights, View
+from telegram.dialogue.intents import Command, Intent, Person, RowPress, StartToken
+from telegram.dialogue.view import Rights
 from telegram.forms.given import DocumentGiven, FileRef, Given, PhotoGiven, Written
-from tests.unit.telegram.turns import ROW, Turns, bodies
+from tests.support.turns import (
+    FRESH_KEY,
+    IN_PRIVATE,
+    ME,
+    ROW,
+    Chat,
+    a_view,
+    bodies,
+    data_of,
+    row_press,
+    texts_of,
+)
 
-ME, COLLEAGUE = GuestId(77), GuestId(2**40)
-PERSON = Person(ME, 77, "ru", "anna")
-CALLER = Caller(PERSON, in_private=True, masked=False)
-PRESS, HERE = Press("q1", PERSON, 9), Place(77, 9)
-KEY = "fresh-key-fresh-key"
+COLLEAGUE = GuestId(2**40)
 CHEF = OutfitEntry(
     Outfit("chef", {"ru": "Повар", "uz": "Oshpaz", "en": "Chef"}, "chef", 0), True, True
 )
-VIEW = View(
-    "ru",
-    Guest(ME, None, None),
-    None,
-    Maintenance(MaintenanceStatus.OFF, None, None),
-    in_progress=False,
-    rights=Rights(operator=True),
-    outfits=(CHEF,),
-    bot_username="booth_bot",
-    fresh_key=KEY,
-)
+VIEW = a_view(rights=Rights(operator=True), outfits=(CHEF,), bot_username="booth_bot")
 ART = DocumentGiven(FileRef("file-art", "u1", 1000, "image/png", "cape.png"))
-CANCEL = Command(CALLER, "cancel", "")
-
-
-def said(given: Given) -> Said:
-    return Said(CALLER, given, given.text if isinstance(given, Written) else None)
+CANCEL = Command(IN_PRIVATE, "cancel", "")
 
 
 def listed(rest: str) -> RowPress:
-    return RowPress(PRESS, HERE, "o", 1, rest)
+    return row_press("o", 1, rest)
 
 
 def draft(rest: str, row: int = ROW) -> RowPress:
-    return RowPress(PRESS, HERE, "draft", row, rest)
+    return row_press("draft", row, rest)
 
 
-def texts_of(steps: list[Step], kind: type[Say] | type[Edit] | type[Answer]) -> list[str]:
-    return [body.text for body in bodies(steps, kind)]
+def data(chat: Chat) -> Mapping[str, Any]:
+    return chat.rows[ROW].data
 
 
-def data(turns: Turns) -> Mapping[str, Any]:
-    assert turns.row is not None
-    return turns.row.data
+def change(chat: Chat, **changed: Any) -> None:
+    """Have the draft's row changed by somebody else."""
+    row = chat.rows[ROW]
+    chat.rows[ROW] = replace(row, data={**row.data, **changed})
 
 
-def press_form(turns: Turns, verb: str, choice: str = "") -> list[Step]:
-    """Press a button under the question that is open."""
-    state = turns.view.state
-    assert state is not None
-    names = ["title_ru", "title_uz", "title_en", "art", "front", "colour"]
-    if state.method == "art":
-        names = names[3:]
-    at = state.params["target_field"]
-    question = "s" if at is None else str(names.index(at))
-    run = state.params["run"]
-    return turns.go(FormPress(PRESS, HERE, run, question, verb, choice))
+def begun(rest: str = "add") -> Chat:
+    return Chat(VIEW).play(listed(rest))
 
 
-def begun(rest: str = "add") -> Turns:
-    turns = Turns(VIEW)
-    turns.go(listed(rest))
-    return turns
-
-
-def filled() -> Turns:
+def filled() -> Chat:
     """At the summary, with the optional titles and the front layer left out."""
-    turns = begun()
-    turns.go(said(Written("Плащ")))
-    press_form(turns, "s")
-    press_form(turns, "s")
-    turns.go(said(ART))
-    press_form(turns, "s")
-    press_form(turns, "c", "red")
-    return turns
+    chat = begun().write("Плащ").press("s").press("s")
+    return chat.write(ART).press("s").choose("red")
 
 
-def stopped() -> Turns:
+def stopped() -> Chat:
     """Left after the first answer."""
-    turns = begun()
-    turns.go(said(Written("Плащ")))
-    turns.go(CANCEL)
-    return turns
+    return begun().write("Плащ").play(CANCEL)
 
 
-def made(stage: Stage, outfit: str | None = None, **changed: Any) -> Turns:
+def made(stage: Stage, outfit: str | None = None, **changed: Any) -> Chat:
     """A draft that was sent off, and what became of it since."""
-    turns = filled()
-    press_form(turns, "k")
-    more = {"stage": str(stage), "outfit": outfit, "version": 1, **changed}
-    row = turns.row
-    assert row is not None
-    turns.row = replace(row, data={**row.data, **more})
-    return turns
+    chat = filled().press("k")
+    change(chat, stage=str(stage), outfit=outfit, version=1, **changed)
+    return chat
 
 
-def ready(outfit: str | None = None) -> Turns:
+def ready(outfit: str | None = None) -> Chat:
     return made(Stage.READY, outfit, folder="own-5-1", sample="own-5-1/sample.webp")
 
 
 def test_adding_explains_the_art_and_makes_a_row_with_a_key_at_once() -> None:
-    turns = Turns(VIEW)
-    steps = turns.go(listed("add"))
+    chat = Chat(VIEW)
+    steps = chat.go(listed("add"))
     [stored] = [step for step in steps if isinstance(step, StoreData)]
 
     assert texts.WHAT_ART.ru in texts_of(steps, Say)[0]
-    assert (stored.user, stored.key) == (ME, KEY)
+    assert (stored.user, stored.key) == (ME, FRESH_KEY)
     about = {name: stored.data[name] for name in ("flow", "outfit", "stage", "chat", "language")}
     assert about == {
         "flow": "outfit",
         "outfit": None,
         "stage": "draft",
-        "chat": 77,
+        "chat": ME,
         "language": "ru",
     }
     assert outfit_drafts.from_data(stored.data) is not None
 
 
 def test_answers_are_in_the_row_and_not_in_the_state() -> None:
-    turns = begun()
+    chat = begun()
 
-    turns.go(said(Written("Плащ")))
+    chat.write("Плащ")
 
-    state = turns.view.state
+    state = chat.state
     assert state is not None
     assert (state.summary, state.data_row) == ("OUTFITS#add", ROW)
-    assert data(turns)["fields"] == {"title_ru": "Плащ"}
+    assert data(chat)["fields"] == {"title_ru": "Плащ"}
     assert "Плащ" not in str(state.params)
 
 
 def test_a_finished_form_has_the_draft_made_and_keeps_its_row() -> None:
-    turns = filled()
-    steps = press_form(turns, "k")
+    chat = filled()
+    steps = chat.press("k").latest
 
     assert [step.row for step in steps if isinstance(step, WantDraft)] == [ROW]
     assert not any(isinstance(step, DropData) for step in steps)
-    assert turns.view.state is None
+    assert chat.state is None
     assert texts.MAKING.ru in texts_of(steps, Say)
 
 
@@ -188,10 +141,10 @@ def test_titles_that_are_left_out_are_the_russian_one() -> None:
 
 
 def test_a_draft_that_went_before_it_was_finished_has_expired() -> None:
-    turns = filled()
-    turns.refused = (WantDraft,)
+    chat = filled()
+    chat.refused = (WantDraft,)
 
-    assert talk.EXPIRED.ru in texts_of(press_form(turns, "k"), Say)
+    assert talk.EXPIRED.ru in texts_of(chat.press("k").latest, Say)
 
 
 @pytest.mark.parametrize(
@@ -206,70 +159,66 @@ def test_a_draft_that_went_before_it_was_finished_has_expired() -> None:
 def test_art_that_does_not_fit_is_answered_precisely_and_changes_nothing(
     given: Given, hint: str
 ) -> None:
-    turns = begun("art:chef")
-    before = data(turns)["fields"]
+    chat = begun("art:chef")
+    before = data(chat)["fields"]
 
-    steps = turns.go(said(given))
+    steps = chat.write(given).latest
 
     [question] = [step.body for step in steps if isinstance(step, Post)]
     assert isinstance(question, Say)
     assert hint in question.text
-    assert data(turns)["fields"] == before
+    assert data(chat)["fields"] == before
 
 
 def test_new_art_is_a_draft_of_that_outfit() -> None:
-    turns = begun("art:chef")
-    turns.go(said(ART))
-    press_form(turns, "s")
-    press_form(turns, "c", "blue")
-    steps = press_form(turns, "k")
-    found = outfit_drafts.from_data(data(turns))
+    chat = begun("art:chef").write(ART).press("s").choose("blue").press("k")
+    found = outfit_drafts.from_data(data(chat))
 
     assert found is not None
     assert (found.outfit, found.colour, found.complete) == ("chef", "blue", True)
-    assert any(isinstance(step, WantDraft) for step in steps)
+    assert len(chat.of(WantDraft)) == 1
 
 
-@pytest.mark.parametrize("intent", [CANCEL, Command(CALLER, "outfits", "")])
+@pytest.mark.parametrize("intent", [CANCEL, Command(IN_PRIVATE, "outfits", "")])
 def test_a_draft_that_is_left_is_kept_with_a_way_to_go_on(intent: Intent) -> None:
-    turns = begun()
-    turns.go(said(Written("Плащ")))
+    chat = begun()
+    chat.write("Плащ")
 
-    steps = turns.go(intent)
+    steps = chat.go(intent)
 
     offer = next(body for body in bodies(steps, Say) if body.buttons)
-    assert [button.data for button in offer.buttons[0]] == ["draft:5:go", "draft:5:drop"]
-    assert f"https://t.me/booth_bot?start={KEY}" in offer.text
-    assert data(turns)["fields"] == {"title_ru": "Плащ"}
-    assert turns.view.state is None
+    assert data_of(offer.buttons) == [f"draft:{ROW}:go", f"draft:{ROW}:drop"]
+    assert f"https://t.me/booth_bot?start={FRESH_KEY}" in offer.text
+    assert data(chat)["fields"] == {"title_ru": "Плащ"}
+    assert chat.state is None
 
 
 def test_a_draft_without_any_answer_is_not_kept() -> None:
-    turns = begun()
-    steps = turns.go(CANCEL)
+    chat = begun()
+    steps = chat.go(CANCEL)
 
-    assert turns.row is None
+    assert chat.rows == {}
     assert texts_of(steps, Say) == [talk.CANCELLED.of("ru", title=texts.NEW_OUTFIT.ru)]
 
 
 def test_going_on_asks_for_what_is_missing() -> None:
-    turns = stopped()
+    chat = stopped()
 
-    steps = turns.go(draft("go"))
+    steps = chat.go(draft("go"))
 
     question = next(step.body for step in steps if isinstance(step, Post))
     assert isinstance(question, Say)
     assert texts.ELSE_RUSSIAN.ru in question.text
-    turns.go(said(Written("Plash")))
-    assert data(turns)["fields"] == {"title_ru": "Плащ", "title_uz": "Plash"}
+    chat.write("Plash")
+    assert data(chat)["fields"] == {"title_ru": "Плащ", "title_uz": "Plash"}
 
 
 def test_going_on_does_not_ask_again_for_what_was_left_out() -> None:
-    turns = made(Stage.REFUSED, code="too_small")
+    chat = made(Stage.REFUSED, code="too_small")
 
-    steps = turns.go(draft("edit"))
+    steps = chat.go(draft("edit"))
 
-    state = turns.view.state
+    state = chat.state
     assert state is not None
     assert state.params["target_field"] is None
     question = next(step.body for step in steps if isinstance(step, Post))
@@ -278,26 +227,26 @@ def test_going_on_does_not_ask_again_for_what_was_left_out() -> None:
 
 
 def test_going_on_takes_back_that_a_draft_is_ready() -> None:
-    turns = ready()
+    chat = ready()
 
-    turns.go(draft("edit"))
+    chat.go(draft("edit"))
 
-    assert data(turns)["stage"] == Stage.DRAFT
+    assert data(chat)["stage"] == Stage.DRAFT
 
 
 def test_a_colleague_who_goes_on_is_the_one_who_is_told() -> None:
-    turns = made(Stage.REFUSED, code="empty")
-    turns.view = replace(turns.view, language="uz")
+    chat = made(Stage.REFUSED, code="empty")
+    chat.view = replace(chat.view, language="uz")
     person = Person(COLLEAGUE, COLLEAGUE, "uz")
 
-    turns.go(replace(draft("edit"), press=replace(PRESS, person=person)))
+    chat.go(row_press("draft", ROW, "edit", person))
 
-    assert (data(turns)["chat"], data(turns)["language"]) == (COLLEAGUE, "uz")
+    assert (data(chat)["chat"], data(chat)["language"]) == (COLLEAGUE, "uz")
 
 
 def test_publishing_says_so_and_shows_the_list() -> None:
-    turns = ready()
-    steps = turns.go(draft("publish"))
+    chat = ready()
+    steps = chat.go(draft("publish"))
 
     assert any(isinstance(s, PublishDraft) and (s.row, s.by) == (ROW, ME) for s in steps)
     assert texts_of(steps, Edit) == [texts.PUBLISHED.of("ru", title="Плащ")]
@@ -327,17 +276,17 @@ def test_art_for_an_outfit_that_is_gone_is_not_published() -> None:
 
 
 def test_a_draft_that_changed_meanwhile_is_not_published() -> None:
-    turns = ready()
-    turns.refused = (PublishDraft,)
-    steps = turns.go(draft("publish"))
+    chat = ready()
+    chat.refused = (PublishDraft,)
+    steps = chat.go(draft("publish"))
 
     assert texts_of(steps, Answer) == [texts.NOT_READY.ru]
     assert bodies(steps, Edit) == []
 
 
 def test_dropping_deletes_the_draft() -> None:
-    turns = stopped()
-    steps = turns.go(draft("drop"))
+    chat = stopped()
+    steps = chat.go(draft("drop"))
 
     assert any(isinstance(step, DropDraft) for step in steps)
     assert texts_of(steps, Edit) == [texts.DROPPED.ru]
@@ -345,36 +294,36 @@ def test_dropping_deletes_the_draft() -> None:
 
 @pytest.mark.parametrize("rest", ["publish", "edit", "drop", "go", "", "fly"])
 def test_a_button_of_a_draft_that_is_gone_is_answered(rest: str) -> None:
-    steps = Turns(VIEW).go(draft(rest))
+    steps = Chat(VIEW).go(draft(rest))
 
     assert texts_of(steps, Answer) == [talk.NOT_YOUR_TURN.ru]
     assert len(steps) == 1
 
 
 def test_a_button_never_acts_on_another_row() -> None:
-    turns = ready()
-    steps = turns.go(draft("publish", ROW + 1))
+    chat = ready()
+    steps = chat.go(draft("publish", ROW + 1))
 
     assert texts_of(steps, Answer) == [talk.NOT_YOUR_TURN.ru]
-    assert turns.row is not None
+    assert ROW in chat.rows
 
 
 @pytest.mark.parametrize("rest", ["publish", "edit", "drop", "go"])
 def test_only_operators_may_do_something_with_a_draft(rest: str) -> None:
-    turns = ready()
-    turns.view = replace(turns.view, rights=Rights())
-    steps = turns.go(draft(rest))
+    chat = ready()
+    chat.view = replace(chat.view, rights=Rights())
+    steps = chat.go(draft(rest))
 
     assert texts_of(steps, Answer) == [talk.NO_ACCESS.ru]
     assert len(steps) == 1
 
 
 def test_a_right_that_was_lost_in_the_middle_ends_the_form_and_keeps_the_row() -> None:
-    turns = begun()
-    turns.view = replace(turns.view, rights=Rights())
-    steps = turns.go(said(Written("Плащ")))
+    chat = begun()
+    chat.view = replace(chat.view, rights=Rights())
+    steps = chat.write("Плащ").latest
 
-    assert turns.view.state is None
+    assert chat.state is None
     assert texts_of(steps, Say) == [talk.NO_ACCESS.ru]
     assert not any(isinstance(step, DropData) for step in steps)
 
@@ -383,31 +332,28 @@ def test_a_right_that_was_lost_in_the_middle_ends_the_form_and_keeps_the_row() -
 def test_a_draft_that_is_being_filled_in_is_left_alone_by_its_buttons(rest: str) -> None:
     steps = begun().go(draft(rest))
 
-    assert texts_of(steps, Answer) == [texts.BUSY.ru]
+    assert texts_of(steps, Answer) == [talk.BUSY.ru]
     assert len(steps) == 1
 
 
 def test_a_draft_is_not_opened_over_another_form() -> None:
-    turns = stopped()
-    turns.view = replace(turns.view, state=State("LEAD", "add", {}))
+    chat = stopped()
+    chat.state = State("LEAD", "add", {})
 
-    assert texts_of(turns.go(draft("go")), Answer) == [texts.BUSY.ru]
+    assert texts_of(chat.go(draft("go")), Answer) == [talk.BUSY.ru]
 
 
 def test_a_draft_whose_form_changed_since_cannot_be_gone_on_with() -> None:
-    turns = stopped()
-    row = turns.row
-    assert row is not None
-    old = {**row.data, "form": {**row.data["form"], "passed": ["hat"]}}
-    turns.row = replace(row, data=old)
+    chat = stopped()
+    change(chat, form={**data(chat)["form"], "passed": ["hat"]})
 
-    steps = turns.go(draft("go"))
+    steps = chat.go(draft("go"))
 
     assert texts_of(steps, Answer) == [talk.NOT_YOUR_TURN.ru]
     assert not any(isinstance(step, SetState) for step in steps)
 
 
-LINK = StartToken(Person(COLLEAGUE, COLLEAGUE, "ru"), Token(KEY))
+LINK = StartToken(Person(COLLEAGUE, COLLEAGUE, "ru"), Token(FRESH_KEY))
 
 
 def test_a_link_shows_a_colleague_the_draft_with_its_buttons() -> None:
@@ -415,14 +361,14 @@ def test_a_link_shows_a_colleague_the_draft_with_its_buttons() -> None:
     [shown] = bodies(steps, Say)
 
     assert "Плащ" in shown.text
-    assert [button.data for button in shown.buttons[0]] == ["draft:5:go", "draft:5:drop"]
+    assert data_of(shown.buttons) == [f"draft:{ROW}:go", f"draft:{ROW}:drop"]
 
 
 def test_a_link_to_a_ready_draft_shows_the_sample_and_lets_it_be_published() -> None:
     steps = ready().go(LINK)
 
     assert bodies(steps, ShowSticker) == [ShowSticker("outfits/own-5-1/sample.webp")]
-    assert bodies(steps, Say)[0].buttons[0][0].data == "draft:5:publish"
+    assert bodies(steps, Say)[0].buttons[0][0].data == f"draft:{ROW}:publish"
 
 
 def test_a_link_to_a_refused_draft_says_why() -> None:
@@ -432,21 +378,19 @@ def test_a_link_to_a_refused_draft_says_why() -> None:
 
 
 def test_what_was_written_in_a_draft_is_escaped() -> None:
-    turns = begun()
-    turns.go(said(Written("<i>Плащ")))
-    turns.go(CANCEL)
+    chat = begun().write("<i>Плащ").play(CANCEL)
 
-    assert "&lt;i&gt;Плащ" in texts_of(turns.go(LINK), Say)[0]
+    assert "&lt;i&gt;Плащ" in texts_of(chat.go(LINK), Say)[0]
 
 
 def test_for_anybody_else_the_link_is_an_unknown_one() -> None:
-    turns = stopped()
-    turns.view = replace(turns.view, rights=Rights())
+    chat = stopped()
+    chat.view = replace(chat.view, rights=Rights())
 
-    assert texts_of(turns.go(LINK), Say) == [bot.UNKNOWN_LINK.ru]
+    assert texts_of(chat.go(LINK), Say) == [bot.UNKNOWN_LINK.ru]
 
 
 def test_a_link_to_a_row_of_something_else_is_an_unknown_one() -> None:
-    turns = Turns(VIEW, row=StateData(ROW, ME, {"flow": "staff"}, KEY))
+    chat = Chat(VIEW, rows={ROW: StateData(ROW, ME, {"flow": "staff"}, FRESH_KEY)})
 
-    assert texts_of(turns.go(LINK), Say) == [bot.UNKNOWN_LINK.ru]
+    assert texts_of(chat.go(LINK), Say) == [bot.UNKNOWN_LINK.ru]

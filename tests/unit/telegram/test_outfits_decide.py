@@ -1,15 +1,13 @@
 """Outfits in the chat: the list, a page, every action on it, and who may."""
 
 from dataclasses import replace
-from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from store.domain.conversation import State
-from store.domain.ids import GuestId
 from store.domain.outgoing import Answer, Edit, Say
-from store.domain.records import Guest, Maintenance, Outfit, OutfitEntry
-from store.domain.status import MaintenanceStatus
+from store.domain.records import Outfit, OutfitEntry
 from store.domain.texts import outfit_pages as texts
 from store.domain.texts import talk
 from store.domain.texts.text import Text
@@ -23,27 +21,21 @@ from store.steps import (
     Step,
 )
 from telegram.dialogue import outfit_pages
-from telegram.dialogue.intents import (
-    Caller,
-    Command,
-    ConfirmPress,
-    Intent,
-    Person,
-    Place,
-    Press,
-    RowPress,
-    Said,
+from telegram.dialogue.intents import Command, Intent, Place, RowPress
+from telegram.dialogue.view import Rights, View
+from tests.support.turns import (
+    IN_PRIVATE,
+    ME,
+    PLACE,
+    Chat,
+    a_view,
+    bodies,
+    data_of,
+    row_press,
+    texts_of,
 )
-from telegram.dialogue.view import Asked, Rights, View
-from telegram.forms.given import Written
-from tests.unit.telegram.turns import Turns, bodies
 
-ME = GuestId(77)
-PERSON = Person(ME, 77, "ru", "anna")
-CALLER = Caller(PERSON, in_private=True, masked=False)
-PRESS = Press("q1", PERSON, 9)
-HERE = Place(77, 9)
-LIST = Command(CALLER, "outfits", "")
+LIST = Command(IN_PRIVATE, "outfits", "")
 
 
 def entry(name: str, place: int, *, active: bool = True, title: str = "") -> OutfitEntry:
@@ -53,34 +45,23 @@ def entry(name: str, place: int, *, active: bool = True, title: str = "") -> Out
 
 CHEF, CAPE, OWN = entry("chef", 0), entry("cape", 1, active=False), entry("own-5", 2)
 OUTFITS = (CHEF, CAPE, OWN)
-VIEW = View(
-    "ru",
-    Guest(ME, None, None),
-    None,
-    Maintenance(MaintenanceStatus.OFF, None, None),
-    in_progress=False,
-    rights=Rights(operator=True),
-    outfits=OUTFITS,
-    bot_username="booth_bot",
-    fresh_key="fresh-key-fresh-key",
-)
+VIEW = a_view(rights=Rights(operator=True), outfits=OUTFITS, bot_username="booth_bot")
 STRANGER = replace(VIEW, rights=Rights())
 
 
-def pressed(rest: str, place: Place | None = HERE) -> RowPress:
-    return RowPress(PRESS, place, "o", 1, rest)
+def pressed(rest: str, place: Place | None = PLACE) -> RowPress:
+    return row_press("o", 1, rest, place=place)
 
 
-def way(intent: Intent, view: View = VIEW, *, good: bool = True) -> list[Step]:
-    return Turns(view).go(intent, good=good)
+def way(intent: Intent, view: View = VIEW, *, refused: tuple[type, ...] = ()) -> list[Step]:
+    return Chat(view, refused=refused).go(intent)
 
 
-def confirm(view: View, *, yes: bool = True, good: bool = True) -> list[Step]:
-    return way(ConfirmPress(PRESS, HERE, "@anna", 3, yes), view, good=good)
-
-
-def texts_of(steps: list[Step], kind: type[Say] | type[Edit] | type[Answer]) -> list[str]:
-    return [body.text for body in bodies(steps, kind)]
+def asked(**changed: Any) -> Chat:
+    """Return a chat in which it was asked whether to delete an outfit, before a change."""
+    chat = Chat(VIEW).play(pressed("delete:chef"))
+    chat.view = replace(VIEW, **changed)
+    return chat
 
 
 def order(text: str) -> list[str]:
@@ -92,8 +73,7 @@ def test_the_list_shows_the_outfits_in_order_and_marks_hidden_ones() -> None:
     [said] = bodies(way(LIST), Say)
 
     assert order(said.text) == ["Chef", "🙈 Cape (скрыт)", "Own-5"]
-    data = [button.data for row in said.buttons for button in row]
-    assert data == ["o:1:open:chef", "o:1:open:cape", "o:1:open:own-5", "o:1:add"]
+    assert data_of(said.buttons) == ["o:1:open:chef", "o:1:open:cape", "o:1:open:own-5", "o:1:add"]
 
 
 def test_a_long_list_is_turned_in_pages() -> None:
@@ -169,7 +149,7 @@ def test_an_action_is_carried_out_and_shown_on_the_page(rest: str, step: Step, a
     ],
 )
 def test_an_action_that_is_refused_answers_the_press(rest: str, sentence: Text) -> None:
-    steps = way(pressed(rest), good=False)
+    steps = way(pressed(rest), refused=(MoveOutfit, ShowOutfit))
 
     assert texts_of(steps, Answer) == [sentence.ru]
     assert bodies(steps, Edit) == []
@@ -192,11 +172,11 @@ def test_a_forged_button_changes_nothing(rest: str) -> None:
 
 def test_deleting_asks_first() -> None:
     steps = way(pressed("delete:chef"))
-    asked = next(step for step in steps if isinstance(step, AskConfirmation))
+    question = next(step for step in steps if isinstance(step, AskConfirmation))
 
-    assert (asked.user, asked.action, asked.record) == (ME, "delete_outfit", "chef")
-    [question] = bodies(steps, Edit)
-    assert [button.data for button in question.buttons[0]] == ["yes:1", "no:1"]
+    assert (question.user, question.action, question.record) == (ME, "delete_outfit", "chef")
+    [shown] = bodies(steps, Edit)
+    assert data_of(shown.buttons) == ["yes:1", "no:1"]
     assert not any(isinstance(step, DeleteOutfit) for step in steps)
 
 
@@ -207,25 +187,22 @@ def test_the_last_outfit_that_guests_see_is_not_even_asked_about() -> None:
     assert len(steps) == 1
 
 
-DELETING = replace(VIEW, asked=Asked(ME, "delete_outfit", "chef", timedelta(0)))
-
-
 def test_a_yes_deletes_and_shows_what_is_left() -> None:
-    steps = confirm(DELETING)
+    steps = asked().confirm()
 
     assert any(isinstance(step, DeleteOutfit) and step.outfit == "chef" for step in steps)
     assert order(texts_of(steps, Edit)[0]) == ["🙈 Cape (скрыт)", "Own-5"]
 
 
 def test_a_no_deletes_nothing() -> None:
-    steps = confirm(DELETING, yes=False)
+    steps = asked().confirm(yes=False)
 
     assert not any(isinstance(step, DeleteOutfit) for step in steps)
     assert texts_of(steps, Edit) == [talk.KEPT.ru]
 
 
 def test_a_yes_of_somebody_who_is_no_operator_any_more_deletes_nothing() -> None:
-    steps = confirm(replace(DELETING, rights=Rights()))
+    steps = asked(rights=Rights()).confirm()
 
     assert not any(isinstance(step, DeleteOutfit) for step in steps)
 
@@ -234,60 +211,48 @@ def test_a_yes_of_somebody_who_is_no_operator_any_more_deletes_nothing() -> None
 def test_a_deletion_that_is_refused_says_why_and_shows_the_list(
     outfits: tuple[OutfitEntry, ...], why: Text
 ) -> None:
-    turns = Turns(replace(DELETING, outfits=outfits))
-    turns.refused = (DeleteOutfit,)
+    chat = asked(outfits=outfits)
+    chat.refused = (DeleteOutfit,)
 
-    steps = turns.go(ConfirmPress(PRESS, HERE, "@anna", 3, yes=True))
+    steps = chat.confirm()
 
     assert texts_of(steps, Answer) == [why.ru]
     assert len(order(texts_of(steps, Edit)[0])) == len(outfits)
 
 
-def say(words: str) -> Said:
-    return Said(CALLER, Written(words), words)
-
-
 def test_one_title_is_changed_by_one_answer_with_its_draft_in_the_state() -> None:
-    turns = Turns(VIEW)
-    turns.go(pressed("uz:chef"))
-    state = turns.view.state
+    chat = Chat(VIEW).play(pressed("uz:chef"))
+    state = chat.state
     assert state is not None
     assert (state.summary, state.data_row) == ("OUTFITS#edit_title_uz", None)
 
-    steps = turns.go(say("  Oshpaz "))
+    chat.write("  Oshpaz ")
 
-    [retitle] = [step for step in steps if isinstance(step, RetitleOutfit)]
+    [retitle] = chat.of(RetitleOutfit)
     assert (retitle.outfit, retitle.language, retitle.title) == ("chef", "uz", "Oshpaz")
-    assert turns.view.state is None
-    assert any("UZ: Oshpaz" in text for text in texts_of(steps, Say))
+    assert chat.state is None
+    assert "UZ: Oshpaz" in chat.last.text
 
 
 def test_a_title_that_is_too_long_changes_nothing_and_is_asked_again() -> None:
-    turns = Turns(VIEW)
-    turns.go(pressed("ru:chef"))
+    chat = Chat(VIEW).play(pressed("ru:chef")).write("x" * 41)
 
-    steps = turns.go(say("x" * 41))
-
-    assert not any(isinstance(step, RetitleOutfit) for step in steps)
-    assert turns.view.state is not None
+    assert chat.of(RetitleOutfit) == []
+    assert chat.state is not None
 
 
 def test_the_title_of_an_outfit_that_went_meanwhile_says_so() -> None:
-    turns = Turns(VIEW)
-    turns.go(pressed("ru:chef"))
-    turns.refused = (RetitleOutfit,)
+    chat = Chat(VIEW, refused=(RetitleOutfit,)).play(pressed("ru:chef")).write("Повар")
 
-    steps = turns.go(say("Повар"))
-
-    assert texts.GONE.ru in texts_of(steps, Say)
-    assert turns.view.state is None
+    assert chat.last.text == texts.GONE.ru
+    assert chat.state is None
 
 
 @pytest.mark.parametrize("rest", ["add", "ru:chef", "art:chef"])
 def test_no_form_is_opened_over_another_one(rest: str) -> None:
-    steps = way(pressed(rest), replace(VIEW, state=State("LEAD", "add", {})))
+    steps = Chat(VIEW, state=State("LEAD", "add", {})).go(pressed(rest))
 
-    assert texts_of(steps, Answer) == [texts.BUSY.ru]
+    assert texts_of(steps, Answer) == [talk.BUSY.ru]
     assert len(steps) == 1
 
 

@@ -1,7 +1,5 @@
 """The staff in the chat: who may manage it, a person's page, adding, renaming, removing."""
 
-from datetime import timedelta
-
 import pytest
 
 from store.domain.ids import GuestId
@@ -9,34 +7,24 @@ from store.domain.outgoing import Edit, Say
 from store.domain.records import StaffMember, StaffRole
 from store.domain.texts import staff as texts
 from store.steps import AskConfirmation, PutStaff, RemoveStaff
-from telegram.dialogue import staff
 from telegram.dialogue.intents import Command
 from telegram.dialogue.staff_pages import MOST_STAFF
-from telegram.dialogue.view import Asked, Rights
+from telegram.dialogue.view import Rights
 from telegram.forms.given import ContactGiven, ForwardGiven
-from tests.unit.telegram.chat_of_steps import (
-    CALLER,
-    ME,
-    Chat,
-    data_of,
-    row_press,
-    view_of,
-    yes,
-)
+from tests.support.turns import IN_PRIVATE, ME, Chat, a_view, data_of, row_press
 
 OPERATOR = Rights(operator=True)
 LARGE = GuestId(2**52 - 1)
 BOB = StaffMember(LARGE, "Bob <b>", StaffRole.VIEWER)
-COMMAND = Command(CALLER, "staff", "")
+COMMAND = Command(IN_PRIVATE, "staff", "")
 
 
 def chat(*members: StaffMember, rights: Rights = OPERATOR) -> Chat:
-    return Chat(view_of(rights=rights, staff=members, bot_username="booth_bot"), staff.FLOWS)
+    return Chat(a_view("en", rights=rights, staff=members, bot_username="booth_bot"))
 
 
 def pressed(rest: str, *members: StaffMember, row: int = LARGE) -> Chat:
-    talk = chat(*members)
-    return talk.take(staff.PRESSES["st"](row_press("st", row, rest), talk.view))
+    return chat(*members).play(row_press("st", row, rest))
 
 
 def adding() -> Chat:
@@ -50,7 +38,7 @@ def renaming(*members: StaffMember) -> Chat:
 def test_the_list_has_a_button_for_each_person_and_one_to_add_somebody() -> None:
     talk = chat(BOB)
 
-    talk.take(staff.show_list(COMMAND, talk.view))
+    talk.play(COMMAND)
 
     assert data_of(talk.last.buttons) == [f"st:{LARGE}:open", "st:1:add"]
     assert talk.last.buttons[0][0].text == "Bob <b> · Views requests"
@@ -59,7 +47,7 @@ def test_the_list_has_a_button_for_each_person_and_one_to_add_somebody() -> None
 def test_an_empty_list_says_so() -> None:
     talk = chat()
 
-    talk.take(staff.show_list(COMMAND, talk.view))
+    talk.play(COMMAND)
 
     assert talk.last.text == texts.NOBODY.en
 
@@ -67,7 +55,7 @@ def test_an_empty_list_says_so() -> None:
 def test_only_operators_see_the_list() -> None:
     talk = chat(BOB, rights=Rights(staff=StaffRole.LEAD_ADMIN))
 
-    talk.take(staff.show_list(COMMAND, talk.view))
+    talk.play(COMMAND)
 
     assert talk.last == Say("No access")
 
@@ -76,7 +64,7 @@ def test_only_operators_see_the_list() -> None:
 def test_no_button_does_anything_for_somebody_who_is_no_operator(rest: str) -> None:
     talk = chat(BOB, rights=Rights(leads_by_setting=True))
 
-    talk.take(staff.press(row_press("st", LARGE, rest), talk.view))
+    talk.play(row_press("st", LARGE, rest))
 
     assert (talk.answers, len(talk.steps)) == (["No access"], 1)
 
@@ -153,31 +141,31 @@ def test_removing_asks_first() -> None:
 
 
 def test_after_a_yes_the_list_is_shown_without_the_person() -> None:
-    talk = chat(BOB)
-    asked = Asked(ME, "remove_staff", str(LARGE), timedelta())
+    talk = pressed("remove", BOB)
 
-    talk.take(staff.ACTIONS["remove_staff"].do(yes(), asked, talk.view))
+    talk.confirm()
 
     assert [(step.user, step.by) for step in talk.of(RemoveStaff)] == [(LARGE, ME)]
     assert data_of(talk.last.buttons) == ["st:1:add"]
-    assert talk.answers == [texts.REMOVED.en]
+    assert talk.answers[-1] == texts.REMOVED.en
 
 
 def test_a_yes_for_somebody_who_was_removed_meanwhile_says_so() -> None:
-    talk = chat()
+    talk = pressed("remove", BOB)
     talk.refused = (RemoveStaff,)
-    asked = Asked(ME, "remove_staff", str(LARGE), timedelta())
 
-    talk.take(staff.ACTIONS["remove_staff"].do(yes(), asked, talk.view))
+    talk.confirm()
 
-    assert talk.answers == [texts.GONE.en]
+    assert talk.answers[-1] == texts.GONE.en
 
 
 def test_only_an_operator_may_say_yes_to_a_removal() -> None:
-    allowed = staff.ACTIONS["remove_staff"].allowed
+    talk = pressed("remove", BOB)
+    talk.view = a_view("en", rights=Rights(leads_by_setting=True))
 
-    assert allowed(OPERATOR)
-    assert not allowed(Rights(leads_by_setting=True))
+    talk.confirm()
+
+    assert (talk.answers[-1], talk.of(RemoveStaff)) == ("No access", [])
 
 
 def test_adding_makes_its_row_when_it_is_known_who_it_is_about() -> None:
@@ -187,7 +175,7 @@ def test_adding_makes_its_row_when_it_is_known_who_it_is_about() -> None:
     talk.write("4503599627370495")
 
     assert before == {}
-    assert [row["fields"] for row in talk.rows.values()] == [{"telegram_id": 4503599627370495}]
+    assert [row.data["fields"] for row in talk.rows.values()] == [{"telegram_id": 4503599627370495}]
 
 
 def test_adding_ends_with_the_person_on_the_staff_and_no_row_left() -> None:
@@ -242,7 +230,7 @@ def test_cancelling_leaves_no_row() -> None:
 
 def test_somebody_who_is_no_operator_any_more_cannot_finish() -> None:
     talk = adding().write("5000000000").write("Ann").choose("viewer")
-    talk.view = view_of(rights=Rights())
+    talk.view = a_view("en", rights=Rights())
 
     talk.press("k")
 
