@@ -31,7 +31,7 @@ from telegram.sandbox.guest import Guest
 from telegram.sandbox.server import Sandbox, open_sandbox
 from tests.support.dice import dice
 from tests.support.form_people import Admin, place_of
-from tests.support.lead_rules import Answers, Clerk, Said, Started
+from tests.support.lead_rules import Answers, Clerk
 from tests.support.stores import running_store
 from tests.unit.telegram.bot import Bot, Running
 
@@ -177,35 +177,24 @@ async def every_update_is_done(made: Storm) -> None:
 
 
 async def books(made: Storm) -> dict[int, Clerk]:
-    starts = await runs(made)
+    asked = await runs(made)
     clerks = {}
     for admin in made.admins:
-        clerk = clerks[admin.number] = Clerk(starts)
+        clerk = clerks[admin.number] = Clerk(asked.get(admin.guest.id, {}))
         for update, event in admin.events:
             clerk.note(update, event)
     return clerks
 
 
-async def runs(made: Storm) -> dict[str, int]:
-    """With which update each run of a form began: the newest beginning before its questions."""
-    by_chat = {admin.guest.id: admin for admin in made.admins}
-    found: dict[str, int] = {}
+async def runs(made: Storm) -> dict[int, dict[str, int]]:
+    """By chat: which update was answered with the first buttons of each run of a form."""
+    found: dict[int, dict[str, int]] = {}
     for key, chat, payload in await made.bot.rows(
         "SELECT dedupe_key, chat_id, payload FROM outbox WHERE payload LIKE '%\"f:%' ORDER BY id"
     ):
-        update = int(key.split(":")[1])
         run = payload.split('"f:')[1].split(":")[0]
-        began = max(
-            number
-            for number, event in by_chat[chat].events
-            if number <= update and _may_begin(event)
-        )
-        found.setdefault(run, began)
+        found.setdefault(chat, {}).setdefault(run, int(key.split(":")[1]))
     return found
-
-
-def _may_begin(event: object) -> bool:
-    return isinstance(event, Started) or (isinstance(event, Said) and event.starts_when_idle)
 
 
 async def leads_are_those_entered(made: Storm, clerks: dict[int, Clerk]) -> None:
