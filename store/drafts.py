@@ -13,7 +13,7 @@ from typing import assert_never
 from store import outbox
 from store.domain import outfit_drafts
 from store.domain.conversation import Json
-from store.domain.outfit_drafts import OWN, OutfitDraft, Stage
+from store.domain.outfit_drafts import BUTTON, DROP, EDIT, OWN, PUBLISH, OutfitDraft, Stage
 from store.domain.outgoing import Body, Button, Rows, Say, ShowSticker
 from store.domain.texts import outfits as texts
 from store.effects import Scope
@@ -21,7 +21,6 @@ from store.events import DRAFTS, ERASED, OUTBOX
 from store.steps import DropDraft, PublishDraft, Steps, WantDraft
 from store.talk_messages import DraftReady, DraftRefused
 
-CALLBACK = "draft"
 OUTFITS_FOLDER = "outfits"
 """The folder of outfits inside the data folder."""
 
@@ -30,7 +29,6 @@ _WRITE = "UPDATE state_data SET data = ?, updated_at = ? WHERE id = ?"
 _FORGET = "DELETE FROM state_data WHERE id = ?"
 _ERASED = """INSERT INTO erased_files (kind, name, at) VALUES ('outfit', ?, ?)
 ON CONFLICT (kind, name) DO NOTHING"""
-_ACTION = "INSERT INTO actions (action, record, who, at) VALUES (?, ?, ?, ?)"
 _ADD = """INSERT INTO templates (id, titles, folder, position, bundled, created_at)
 SELECT ?, ?, ?, coalesce(max(position) + 1, 0), 0, ? FROM templates WHERE deleted_at IS NULL
 RETURNING id"""
@@ -62,7 +60,9 @@ def ready(scope: Scope, command: DraftReady) -> bool:
         return False
     _write(scope, command.row, draft.ready(command.folder, command.sample))
     sticker = ShowSticker(f"{OUTFITS_FOLDER}/{command.sample}")
-    titles = [f"<b>{escape(title, quote=False)}</b>" for title in draft.titles.values()]
+    # Where a title was left out another one stands in for it, which is said once.
+    distinct = dict.fromkeys(draft.titles.values())
+    titles = [f"<b>{escape(title, quote=False)}</b>" for title in distinct]
     said = "\n".join([texts.READY.of(draft.language), *titles])
     _tell(scope, command.row, draft, "sample", sticker)
     _tell(scope, command.row, draft, "ready", Say(said, _ready_buttons(command.row, draft)))
@@ -87,11 +87,6 @@ def retire_folder(scope: Scope, folder: str) -> None:
         scope.topics.add(ERASED)
 
 
-def note_action(scope: Scope, action: str, outfit: str, who: int) -> None:
-    """Write down what an operator did to an outfit."""
-    scope.execute(_ACTION, (action, outfit, str(who), scope.now))
-
-
 def _want(scope: Scope, row: int) -> bool:
     draft = _read(scope, row)
     if draft is None or not draft.complete:
@@ -113,7 +108,7 @@ def _publish(scope: Scope, step: PublishDraft) -> bool:
     )
     if published:
         scope.execute(_FORGET, (step.row,))
-        note_action(scope, "publish_outfit", outfit, step.by)
+        scope.note("publish_outfit", outfit, str(step.by))
     return published
 
 
@@ -180,12 +175,12 @@ def _tell(scope: Scope, row: int, draft: OutfitDraft, what: str, body: Body) -> 
 
 
 def _ready_buttons(row: int, draft: OutfitDraft) -> Rows:
-    publish = Button(texts.PUBLISH.of(draft.language), f"{CALLBACK}:{row}:publish")
+    publish = Button(texts.PUBLISH.of(draft.language), f"{BUTTON}:{row}:{PUBLISH}")
     return ((publish,), _mend_buttons(row, draft))
 
 
 def _mend_buttons(row: int, draft: OutfitDraft) -> tuple[Button, ...]:
     return (
-        Button(texts.EDIT.of(draft.language), f"{CALLBACK}:{row}:edit"),
-        Button(texts.DROP.of(draft.language), f"{CALLBACK}:{row}:drop"),
+        Button(texts.EDIT.of(draft.language), f"{BUTTON}:{row}:{EDIT}"),
+        Button(texts.DROP.of(draft.language), f"{BUTTON}:{row}:{DROP}"),
     )

@@ -38,6 +38,13 @@ class Scope:
         """Run a statement and read its rows to the end."""
         return self.connection.execute(statement, values).fetchall()
 
+    def note(self, action: str, record: str, who: str) -> None:
+        """Write down what a member of staff did, in the log of actions."""
+        self.execute(
+            "INSERT INTO actions (action, record, who, at) VALUES (?, ?, ?, ?)",
+            (action, record, who, self.now),
+        )
+
     def language_of(self, user: int) -> str:
         """Return the language in which a person is spoken to."""
         found = self.execute("SELECT language FROM bot_users WHERE telegram_user_id = ?", (user,))

@@ -29,10 +29,7 @@ def reset(scope: Scope, user: int, who: str) -> tuple[str, ...]:
     """Remove a guest's sessions, jobs and pack; returns the names of the selfies that go."""
     photos = _remove_work(scope, user, silence=False)
     scope.execute("UPDATE users SET pack_name = NULL WHERE telegram_user_id = ?", (user,))
-    scope.execute(
-        "INSERT INTO actions (action, record, who, at) VALUES ('reset_guest', ?, ?, ?)",
-        (str(user), who, scope.now),
-    )
+    scope.note("reset_guest", str(user), who)
     return photos
 
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from store import outbox
 from store.domain.outgoing import Button, Rows, Say
-from store.domain.policy import FEEDBACK_AFTER, FEEDBACK_WITHIN
+from store.domain.policy import FEEDBACK_AFTER, FEEDBACK_WITHIN, RATE_BUTTON, SCORES
 from store.domain.texts import feedback as texts
 from store.effects import Scope
 from store.events import OUTBOX
@@ -18,8 +18,6 @@ from store.facts import ACTIVE
 from store.steps import CommentPack, Rate, Steps
 from supervisor.clock import iso
 
-CALLBACK = "rate"
-SCORES = (1, 2, 3, 4, 5)
 ASK_LIMIT = 50
 """Guests asked at once, so that one command stays short."""
 
@@ -83,7 +81,7 @@ def _ask(scope: Scope, job: str, guest: int, row: int) -> None:
 def _stars(row: int, language: str) -> Rows:
     return (
         tuple(
-            Button(texts.STAR.of(language, score=score), f"{CALLBACK}:{row}:{score}")
+            Button(texts.STAR.of(language, score=score), f"{RATE_BUTTON}:{row}:{score}")
             for score in SCORES
         ),
     )

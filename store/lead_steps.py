@@ -75,10 +75,7 @@ def _delete(scope: Scope, step: DeleteLead) -> Steps:
         (step.lead_id,),
     )
     scope.execute("DELETE FROM leads WHERE id = ?", (step.lead_id,))
-    scope.execute(
-        "INSERT INTO actions (action, record, who, at) VALUES ('delete_lead', ?, ?, ?)",
-        (str(step.lead_id), step.who, scope.now),
-    )
+    scope.note("delete_lead", str(step.lead_id), step.who)
     scope.topics.add(LEADS)
     return step.then
 

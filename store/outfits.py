@@ -87,7 +87,7 @@ def _retitle(scope: Scope, step: RetitleOutfit) -> bool:
         return False
     if not scope.execute(_RETITLE, (f"$.{step.language}", step.title, step.outfit)):
         return False
-    drafts.note_action(scope, "retitle_outfit", step.outfit, step.by)
+    scope.note("retitle_outfit", step.outfit, str(step.by))
     return True
 
 
@@ -104,7 +104,7 @@ def _move(scope: Scope, step: MoveOutfit) -> bool:
     for position, outfit in enumerate(order):
         scope.execute(_PLACE, (position, outfit))
     scope.execute(_ARRANGED, (ARRANGED, str(step.by), scope.now))
-    drafts.note_action(scope, "move_outfit", step.outfit, step.by)
+    scope.note("move_outfit", step.outfit, str(step.by))
     return True
 
 
@@ -115,7 +115,7 @@ def _show(scope: Scope, step: ShowOutfit) -> bool:
     if bool(found[0][0]) != step.active:
         scope.execute(_SHOW, (int(step.active), step.outfit))
         action = "show_outfit" if step.active else "hide_outfit"
-        drafts.note_action(scope, action, step.outfit, step.by)
+        scope.note(action, step.outfit, str(step.by))
     return True
 
 
@@ -127,7 +127,7 @@ def _delete(scope: Scope, step: DeleteOutfit) -> bool:
     if not deleted:
         return False
     drafts.retire_folder(scope, str(deleted[0][0]))
-    drafts.note_action(scope, "delete_outfit", step.outfit, step.by)
+    scope.note("delete_outfit", step.outfit, str(step.by))
     return True
 
 

@@ -12,7 +12,7 @@ SET name = excluded.name, role = excluded.role"""
 def put(scope: Scope, step: PutStaff) -> None:
     """Add somebody, or change their name and role."""
     scope.execute(_PUT, (step.user, step.name, step.role, step.by, scope.now))
-    _log(scope, f"put_staff:{step.role}", step.user, step.by)
+    _changed(scope, f"put_staff:{step.role}", step)
 
 
 def remove(scope: Scope, step: RemoveStaff) -> Steps:
@@ -22,13 +22,10 @@ def remove(scope: Scope, step: RemoveStaff) -> Steps:
     )
     if not gone:
         return step.otherwise
-    _log(scope, "remove_staff", step.user, step.by)
+    _changed(scope, "remove_staff", step)
     return step.then
 
 
-def _log(scope: Scope, action: str, user: int, by: int) -> None:
-    scope.execute(
-        "INSERT INTO actions (action, record, who, at) VALUES (?, ?, ?, ?)",
-        (action, str(user), str(by), scope.now),
-    )
+def _changed(scope: Scope, action: str, step: PutStaff | RemoveStaff) -> None:
+    scope.note(action, str(step.user), str(step.by))
     scope.topics.add(STAFF)

@@ -242,7 +242,7 @@ class AddNote:
 class WantDraft:
     """Have the art of a draft fetched, checked and shown; the row holds its fields.
 
-    `otherwise` when the row is gone.
+    `otherwise` when the row is gone or lacks a field.
     """
 
     row: int
@@ -300,7 +300,10 @@ class MoveOutfit:
 
 @dataclass(frozen=True, slots=True)
 class ShowOutfit:
-    """Offer an outfit to guests, or hide it; `otherwise` when it is gone."""
+    """Offer an outfit to guests, or hide it.
+
+    `otherwise` when it is gone, or is to be hidden as the last one on offer.
+    """
 
     outfit: str
     by: GuestId
@@ -311,7 +314,10 @@ class ShowOutfit:
 
 @dataclass(frozen=True, slots=True)
 class DeleteOutfit:
-    """Take an outfit away for good; packs in the making keep it. `otherwise` when it is gone."""
+    """Take an outfit away for good; packs in the making keep it.
+
+    `otherwise` when it is gone or the last one on offer.
+    """
 
     outfit: str
     by: GuestId

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from store import lead_queries, person_queries, talk_queries
 from store.client import Store
-from store.domain import cards
+from store.domain import cards, outfit_drafts
 from store.domain.conversation import BadState, decode
 from store.domain.ids import GuestId, Token, new_token
 from store.domain.lead_policy import is_test
@@ -18,7 +18,7 @@ from store.domain.leads import LeadId
 from store.domain.records import Feedback, StateData
 from store.domain.texts.text import LANGUAGES, nearest
 from supervisor.clock import Clock, parse_iso
-from telegram.dialogue import feedback, leads, outfit_draft_page, wording
+from telegram.dialogue import feedback, leads, wording
 from telegram.dialogue.intents import (
     Command,
     ConfirmPress,
@@ -162,7 +162,7 @@ class Gatherer:
     async def _opened(self, intent: Intent, view: View) -> StateData | None:
         """Return the row of collected data that a button or a link points to."""
         match intent:
-            case RowPress(word=outfit_draft_page.WORD, row=row):
+            case RowPress(word=outfit_drafts.BUTTON, row=row):
                 return await self._store.read(talk_queries.state_data, row)
             case StartToken(token=token) if token is not None and view.session is None:
                 return await self._store.read(talk_queries.state_data_by_key, token)

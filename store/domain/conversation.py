@@ -8,7 +8,7 @@ parameters may hold what a person wrote.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 Json: TypeAlias = Any
@@ -48,10 +48,6 @@ class State:
     def message_row(self) -> int | None:
         """The `message_meta` row that the parameters point to."""
         return self._first_row(MESSAGE_METAS)
-
-    def with_params(self, **params: Json) -> "State":
-        """Return the state with parameters added or replaced."""
-        return replace(self, params={**self.params, **params})
 
     def _first_row(self, names: tuple[str, ...]) -> int | None:
         """Return what the first of some names points to; True is no number of a row."""

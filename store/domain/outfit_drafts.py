@@ -22,6 +22,8 @@ OWN = "own-"
 """How the ids and folders of outfits begin that an operator made."""
 TITLES = {"ru": "title_ru", "uz": "title_uz", "en": "title_en"}
 """The field of the title in each language."""
+BUTTON, PUBLISH, EDIT, DROP = "draft", "publish", "edit", "drop"
+"""How the data of a draft's buttons begins, and what they want of it."""
 COLOURS = ("red", "gold", "green", "teal", "blue", "purple", "pink")
 """The colours that a form offers; art is made with the same names."""
 

@@ -21,6 +21,12 @@ FEEDBACK_AFTER = 20.0
 FEEDBACK_WITHIN = 3600.0
 """Seconds after which nobody is asked any more: the question would come out of nowhere."""
 
+SCORES = (1, 2, 3, 4, 5)
+"""What a guest may give a pack."""
+
+RATE_BUTTON = "rate"
+"""How the data of a button with a score begins."""
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:

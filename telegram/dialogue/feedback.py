@@ -5,6 +5,7 @@ the words. A score that no button offers changes nothing.
 """
 
 from store.domain.outgoing import Button, Rows
+from store.domain.policy import RATE_BUTTON, SCORES
 from store.domain.records import Feedback
 from store.domain.texts import feedback as texts
 from store.domain.texts import talk
@@ -18,8 +19,7 @@ from telegram.dialogue.view import View, anybody
 from telegram.forms import parsers
 from telegram.forms.spec import Field, Form
 
-RATE, WORDS, NO_WORDS = "rate", "words", "no"
-SCORES = ("1", "2", "3", "4", "5")
+WORDS, NO_WORDS = "words", "no"
 LOW = 2
 """The highest score that a guest is offered help for."""
 COMMENT_LIMIT = 1000
@@ -30,7 +30,7 @@ def rate(pressed: RowPress, view: View) -> Steps:
     asked = _asked(pressed, view)
     if not isinstance(asked, Feedback):
         return asked
-    if pressed.rest not in SCORES:
+    if pressed.rest not in map(str, SCORES):
         return _answered(pressed, talk.NOT_YOUR_TURN.of(view.language))
     already = _answered(pressed, texts.RATED_ALREADY.of(view.language))
     if asked.score is not None:
@@ -151,5 +151,5 @@ COMMENT = Flow(
     anybody,
     _commented,
 )
-PRESSES = {RATE: rate, WORDS: words}
+PRESSES = {RATE_BUTTON: rate, WORDS: words}
 FLOWS = (COMMENT,)

@@ -214,7 +214,6 @@ class Ignored:
     """Nothing to be done."""
 
 
-LeadIntent = LeadPress | ShowLead | ForgetLead
 Commanded = StartToken | PlainStart | Help | Unclear | Command | ShowLead | ForgetLead
 """What was written as a command: each ends whatever the person was in the middle of."""
 Intent = (

@@ -5,7 +5,7 @@ Titles and names of files are escaped.
 
 from typing import assert_never
 
-from store.domain.outfit_drafts import OutfitDraft, Stage
+from store.domain.outfit_drafts import BUTTON, DROP, EDIT, PUBLISH, OutfitDraft, Stage
 from store.domain.outgoing import Button, Rows
 from store.domain.records import StateData
 from store.domain.texts import outfit_pages as texts
@@ -18,8 +18,8 @@ from telegram.dialogue.prompts import VALUE_UNITS
 from telegram.dialogue.view import View
 from telegram.forms.spec import Form
 
-WORD = "draft"
-PUBLISH, EDIT, DROP, GO = "publish", "edit", "drop", "go"
+GO = "go"
+"""What the button of an unfinished draft wants, beside those that the store makes."""
 
 
 def page(row: StateData, draft: OutfitDraft, form: Form, view: View) -> Page:
@@ -30,8 +30,8 @@ def page(row: StateData, draft: OutfitDraft, form: Form, view: View) -> Page:
 def mend(row: int, language: str, verb: str) -> Rows:
     """Return the buttons of a draft that is not ready: go on (`verb`), or drop it."""
     word = texts.CONTINUE if verb == GO else draft_texts.EDIT
-    on = Button(word.of(language), data=f"{WORD}:{row}:{verb}")
-    return ((on, Button(draft_texts.DROP.of(language), data=f"{WORD}:{row}:{DROP}")),)
+    on = Button(word.of(language), data=f"{BUTTON}:{row}:{verb}")
+    return ((on, Button(draft_texts.DROP.of(language), data=f"{BUTTON}:{row}:{DROP}")),)
 
 
 def _text(row: StateData, draft: OutfitDraft, form: Form, view: View) -> str:
@@ -67,5 +67,5 @@ def _buttons(row: int, draft: OutfitDraft, language: str) -> Rows:
     below = mend(row, language, GO if draft.stage is Stage.DRAFT else EDIT)
     if draft.stage is not Stage.READY:
         return below
-    publish = Button(draft_texts.PUBLISH.of(language), data=f"{WORD}:{row}:{PUBLISH}")
+    publish = Button(draft_texts.PUBLISH.of(language), data=f"{BUTTON}:{row}:{PUBLISH}")
     return ((publish,), *below)

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from store.domain import outfit_drafts
 from store.domain.conversation import Json
-from store.domain.outfit_drafts import OutfitDraft, Stage
+from store.domain.outfit_drafts import EDIT, OutfitDraft, Stage
 from store.domain.outgoing import ShowSticker
 from store.domain.records import Outfit, OutfitEntry, StateData
 from store.domain.texts import bot, talk
@@ -24,7 +24,7 @@ from telegram.dialogue import outfit_pages as pages
 from telegram.dialogue.filling import begin, close
 from telegram.dialogue.flows import Expired, Filled, Flow, Turn
 from telegram.dialogue.intents import Person, RowPress, in_private
-from telegram.dialogue.outfit_draft_page import EDIT, GO
+from telegram.dialogue.outfit_draft_page import GO
 from telegram.dialogue.outfit_forms import NEW, NEW_ART, SUBJECT
 from telegram.dialogue.saying import answer, meet, put, say
 from telegram.dialogue.view import View, operators
@@ -59,11 +59,11 @@ def press(pressed: RowPress, view: View) -> Steps:
     if mine or (view.state is not None and pressed.rest in {EDIT, GO}):
         return (answer(pressed.press, talk.BUSY.of(view.language), alert=True),)
     match pressed.rest:
-        case draft_page.PUBLISH:
+        case outfit_drafts.PUBLISH:
             return _publish(pressed, view, row, draft)
-        case draft_page.EDIT | draft_page.GO:
+        case outfit_drafts.EDIT | draft_page.GO:
             return _go_on(pressed, view, row, draft)
-        case draft_page.DROP:
+        case outfit_drafts.DROP:
             return _drop(pressed, view, row)
         case _:
             raise Expired
@@ -71,13 +71,13 @@ def press(pressed: RowPress, view: View) -> Steps:
 
 def open_(person: Person, view: View) -> Steps:
     """Show an operator the draft that a link leads to; to others the link is an unknown one."""
-    language = view.language
+    unknown = (meet(person, view), say(person, bot.UNKNOWN_LINK.of(view.language)))
+    if not view.rights.operator:
+        return unknown
     try:
         row, draft = _draft(view)
     except Expired:
-        return (meet(person, view), say(person, bot.UNKNOWN_LINK.of(language)))
-    if not view.rights.operator:
-        return (meet(person, view), say(person, bot.UNKNOWN_LINK.of(language)))
+        return unknown
     shown: Steps = (meet(person, view),)
     if draft.stage is Stage.READY and draft.sample is not None:
         sample = ShowSticker(f"{SAMPLES}/{draft.sample}")

@@ -8,13 +8,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeAlias
 
+from store.domain.outfit_drafts import BUTTON
 from store.domain.records import OutfitEntry
 from store.domain.texts import outfit_pages as texts
 from store.domain.texts import talk
 from store.domain.texts.text import LANGUAGES, Text
 from store.steps import DeleteOutfit, MoveOutfit, RetitleOutfit, ShowOutfit, Steps
 from telegram.botapi.html import escape
-from telegram.dialogue import outfit_draft_page, outfit_drafts, questions
+from telegram.dialogue import outfit_drafts, questions
 from telegram.dialogue import outfit_pages as pages
 from telegram.dialogue.filling import begin, close
 from telegram.dialogue.flows import Expired, Filled, Finish, Flow, Turn
@@ -195,7 +196,7 @@ _ON_OUTFIT: Mapping[str, _OnOutfit] = {
 _FORMS = frozenset({pages.ADD, pages.ART, *LANGUAGES})
 """What opens a form, so not while another one is open."""
 
-PRESSES = {pages.WORD: press, outfit_draft_page.WORD: outfit_drafts.press}
+PRESSES = {pages.WORD: press, BUTTON: outfit_drafts.press}
 FLOWS = (outfit_drafts.ADD, outfit_drafts.ART, *_RETITLE.values())
 ACTIONS = {DELETE: Doing(operators, _delete)}
 open_draft = outfit_drafts.open_

@@ -81,29 +81,34 @@ def _step(form: Form, progress: Progress, shown: Ask, language: str) -> str:
 
 def _buttons(form: Form, shown: Ask, look: Look) -> Rows:
     place = form.names.index(shown.field.name)
-    rows: list[tuple[Button, ...]] = []
-    row: list[Button] = []
-    for choice in shown.field.choices:
-        label = choice.label.of(look.language)
-        button = _button(look, place, CHOOSE, label, choice.value)
-        if len(label) >= LONG_LABEL:
-            rows += [tuple(row)] if row else []
-            rows.append((button,))
-            row = []
-            continue
-        row.append(button)
-        if len(row) == PER_ROW:
-            rows.append(tuple(row))
-            row = []
-    rows += [tuple(row)] if row else []
+    choices = [
+        _button(look, place, CHOOSE, choice.label.of(look.language), choice.value)
+        for choice in shown.field.choices
+    ]
     ways = (
         (shown.can_back, BACK, talk.BACK),
         (shown.can_skip, SKIP, talk.SKIP),
         (shown.can_next, NEXT, talk.NEXT),
     )
     walk = [_button(look, place, verb, text.of(look.language)) for can, verb, text in ways if can]
-    rows += [tuple(walk)] if walk else []
+    rows = (*_in_rows(choices), *([tuple(walk)] if walk else []))
     return (*rows, *_way_out(look, place))
+
+
+def _in_rows(choices: list[Button]) -> Rows:
+    """Lay buttons out, several in a row; a long one has a row of its own."""
+    rows: list[list[Button]] = []
+    for button in choices:
+        fits = rows and len(rows[-1]) < PER_ROW and not _is_long(rows[-1][-1])
+        if fits and not _is_long(button):
+            rows[-1].append(button)
+        else:
+            rows.append([button])
+    return tuple(map(tuple, rows))
+
+
+def _is_long(button: Button) -> bool:
+    return len(button.text) >= LONG_LABEL
 
 
 def _summary(form: Form, shown: Summary, look: Look) -> Prompt:

@@ -69,12 +69,3 @@ def test_parameters_point_to_rows_by_number_only(
     state = State("LEAD", "add", params)
 
     assert (state.data_row, state.message_row) == (data, message)
-
-
-def test_parameters_are_added_on_the_way() -> None:
-    first = State("LEAD", "add", {"a": 1, "b": 2})
-
-    second = first.with_params(b=3, c=4)
-
-    assert second.params == {"a": 1, "b": 3, "c": 4}
-    assert first.params == {"a": 1, "b": 2}
