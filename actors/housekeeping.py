@@ -41,6 +41,8 @@ ERASE_LIMIT = 100
 """Erased files that one look takes away."""
 INBOX_KEPT = timedelta(hours=48)
 """How long handled updates are remembered, so that a redelivery is known (Bot API facts)."""
+CHOOSING = timedelta(hours=1)
+"""How long a guest who has chosen an outfit may take until the photo."""
 LOW_DISK = 200 * 1024 * 1024
 """Bytes below which no new guest is taken."""
 STICKER_FILES = ("sticker-", "sheet.")
@@ -105,7 +107,8 @@ class Housekeeping:
     async def _remove_erased(self) -> None:
         """Remove files whose rows are gone; what cannot be removed is tried again."""
         found = await self.store.read(talk_queries.erased_files, ERASE_LIMIT)
-        outfits = await self.store.read(draft_queries.folders_to_erase)
+        chosen_before = iso(self.clock.now() - CHOOSING)
+        outfits = await self.store.read(draft_queries.folders_to_erase, chosen_before)
         for kind in ("photo", "pack"):
             await self._remove_kind(kind, tuple(name for its, name in found if its == kind))
         await self._remove_kind("outfit", outfits)

@@ -66,12 +66,16 @@ def _estimate(shown: Shown, job: Job, slots: int, now: str) -> int | None:
 
 
 def template_views(outfits: Iterable[Outfit], language: str, base: str = "") -> list[View]:
-    """Return the outfits to choose from, titled in a language or else in any they have."""
+    """Return the outfits to choose from, titled in a language or else in any they have.
+
+    The address of a picture names the folder it is from, since new art comes in a new folder and
+    pictures are cached.
+    """
     return [
         {
             "id": outfit.id,
             "title": outfit.titles.get(language) or next(iter(outfit.titles.values()), outfit.id),
-            "preview_url": f"{base}/templates/{outfit.id}/preview",
+            "preview_url": f"{base}/templates/{outfit.id}/preview?v={outfit.folder}",
         }
         for outfit in outfits
     ]

@@ -58,12 +58,21 @@ def folders_in_use(connection: Connection) -> frozenset[str]:
     return frozenset(str(row[0]) for row in found)
 
 
-def folders_to_erase(connection: Connection, limit: int = LIMIT) -> tuple[str, ...]:
-    """Return folders that may go: no pack in the making was begun before they were given up."""
+def folders_to_erase(
+    connection: Connection, chosen_before: str, limit: int = LIMIT
+) -> tuple[str, ...]:
+    """Return folders that may go.
+
+    No pack in the making was begun before they were given up, and no guest who came after
+    `chosen_before` has chosen what is in them and still has to take a photo.
+    """
     found = connection.execute(
         "SELECT name FROM erased_files WHERE kind = 'outfit' AND NOT EXISTS"
-        f" (SELECT 1 FROM jobs WHERE {ACTIVE} AND jobs.created_at <= erased_files.at) LIMIT ?",
-        (limit,),
+        f" (SELECT 1 FROM jobs WHERE {ACTIVE} AND jobs.created_at <= erased_files.at)"
+        " AND NOT EXISTS (SELECT 1 FROM templates JOIN sessions"
+        " ON sessions.template_id = templates.id AND sessions.status = 'template_chosen'"
+        " WHERE templates.folder = erased_files.name AND sessions.created_at > ?) LIMIT ?",
+        (chosen_before, limit),
     ).fetchall()
     return tuple(str(row[0]) for row in found)
 

@@ -74,6 +74,7 @@ INDEXES = (
     "confirmations_owner ON inline_confirmations (telegram_user_id)",
     "requests_key ON lead_requests (connect_key)",
     "notes_lead ON lead_notes (lead_id)",
+    "sessions_choosing ON sessions (template_id) WHERE status = 'template_chosen'",
     "feedback_guest ON feedback (telegram_user_id)",
     "outbox_links ON outbox (sent_at) WHERE kind = 'link' AND status = 'sent'",
     # Without what waits, lest a look at what waits should walk through what a chat ever got.

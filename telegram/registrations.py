@@ -65,11 +65,13 @@ def plan(
     lists: dict[Scope, tuple[Entry, ...]] = {Scope(): _offered_to({Audience.GUESTS})}
     if group is not None:
         lists[Scope(group)] = tuple(entry for entry in ENTRIES if entry.in_group)
-    for person in sorted(admins | booth.operators):
+    viewers: set[int] = {each.telegram_user_id for each in staff if each.role is StaffRole.VIEWER}
+    for person in sorted(admins | viewers | booth.operators):
         audiences = {Audience.GUESTS}
         audiences |= {Audience.LEAD_ADMINS} if person in admins else set()
         audiences |= {Audience.OPERATORS} if person in booth.operators else set()
-        lists[Scope(person)] = _offered_to(audiences)
+        seen = {"stickers_lead"} if person in viewers else set()
+        lists[Scope(person)] = _offered_to(audiences, seen)
     return tuple(
         Registration(scope, code, tuple((e.name, e.about.of(language)) for e in entries))
         for scope, entries in lists.items()
@@ -102,5 +104,5 @@ def removal(key: str) -> Registration:
     return Registration(Scope(int(scope.removeprefix("chat:"))), code)
 
 
-def _offered_to(audiences: Set[Audience]) -> tuple[Entry, ...]:
-    return tuple(entry for entry in ENTRIES if entry.audience in audiences)
+def _offered_to(audiences: Set[Audience], besides: Set[str] = frozenset()) -> tuple[Entry, ...]:
+    return tuple(entry for entry in ENTRIES if entry.audience in audiences or entry.name in besides)

@@ -175,7 +175,7 @@ async def test_outfits_come_in_order_and_in_the_language_asked_for(tmp_path: Pat
     assert english.json()[1] == {
         "id": "astronaut",
         "title": "Astronaut",
-        "preview_url": "/templates/astronaut/preview",
+        "preview_url": "/templates/astronaut/preview?v=astronaut",
     }
     assert unknown.json()[1]["title"] == "Космонавт"
 

@@ -63,7 +63,7 @@ def buttons(say: Say) -> list[str | None]:
 
 
 def erased(desk: Desk) -> tuple[str, ...]:
-    return draft_queries.folders_to_erase(desk.connection)
+    return draft_queries.folders_to_erase(desk.connection, "2000-01-01")
 
 
 def test_a_wanted_draft_is_found_with_its_titles_and_rings(desk: Desk) -> None:

@@ -17,6 +17,7 @@ from tests.machines.desk import OUTFITS, Desk
 from tests.support.steps import OTHERWISE, THEN, outcome
 
 BOSS = GuestId(900)
+LONG_AGO = "2000-01-01"
 
 
 def move(desk: Desk, outfit: str, places: int) -> str:
@@ -151,7 +152,7 @@ def test_a_deleted_bundled_outfit_stays_deleted_and_keeps_its_files(desk: Desk) 
 
     assert entries(desk) == [("astronaut", 2, True)]
     assert queries.outfit(desk.connection, "chapan") is not None
-    assert draft_queries.folders_to_erase(desk.connection) == ()
+    assert draft_queries.folders_to_erase(desk.connection, LONG_AGO) == ()
     assert actions(desk) == [("delete_outfit", "chapan", "900")]
 
 
@@ -173,15 +174,29 @@ def test_files_of_a_deleted_outfit_go_when_no_pack_in_the_making_needs_them(desk
     own(desk)
     job = desk.processing()
     delete(desk, "own-7")
-    during = draft_queries.folders_to_erase(desk.connection)
+    during = draft_queries.folders_to_erase(desk.connection, LONG_AGO)
     kept = draft_queries.folders_in_use(desk.connection)
 
     desk.later(1)
     desk.create_set(job)
-    before_the_check = draft_queries.folders_to_erase(desk.connection)
+    before_the_check = draft_queries.folders_to_erase(desk.connection, LONG_AGO)
     desk.fire("job", job, "verified", Role.VERIFIER)
     desk.job(GuestId(88))  # begun after the deletion, so it wears something else
 
     assert (during, before_the_check) == ((), ())
     assert "own-7-1" in kept
-    assert draft_queries.folders_to_erase(desk.connection) == ("own-7-1",)
+    assert draft_queries.folders_to_erase(desk.connection, LONG_AGO) == ("own-7-1",)
+
+
+def test_files_of_a_deleted_outfit_wait_for_a_guest_who_has_chosen_it(desk: Desk) -> None:
+    own(desk)
+    token = desk.consented()
+    desk.fire("session", token, "choose", Role.KIOSK, template_id="own-7")
+    delete(desk, "own-7")
+
+    waiting = draft_queries.folders_to_erase(desk.connection, LONG_AGO)
+    given_up = draft_queries.folders_to_erase(desk.connection, desk.now)
+    desk.fire("session", token, "expire", Role.KIOSK, reason="cancel")
+
+    assert (waiting, given_up) == ((), ("own-7-1",))
+    assert draft_queries.folders_to_erase(desk.connection, LONG_AGO) == ("own-7-1",)

@@ -64,8 +64,8 @@ def test_an_operator_who_is_a_lead_admin_is_offered_everything() -> None:
     assert listed(OPERATOR, planned=both) == [entry.name for entry in ENTRIES]
 
 
-def test_a_viewer_has_no_list_of_their_own() -> None:
-    assert Scope(VIEWER) not in {each.scope for each in PLANNED}
+def test_a_viewer_is_offered_the_card_beside_what_guests_are() -> None:
+    assert set(listed(VIEWER)) == {*names(Audience.GUESTS), "stickers_lead"}
 
 
 def test_the_group_lists_only_what_is_given_in_groups() -> None:
@@ -108,7 +108,7 @@ def test_only_a_list_that_differs_or_is_in_doubt_is_set() -> None:
 
 
 def test_a_list_that_is_no_longer_planned_is_deleted() -> None:
-    gone = [each for each in PLANNED if each.scope == Scope(MEMBER)]
+    gone = [each for each in PLANNED if each.scope in {Scope(MEMBER), Scope(VIEWER)}]
 
     due = changes(plan(BOOTH, (), GROUP), all_registered(), "1")
 
