@@ -16,12 +16,12 @@ THANKS = Text(
 )
 SORRY = Text(
     ru=(
-        "Спасибо, что честно: {score} ⭐. Жаль, что не понравилось 😔 Подойди к сотруднику у "
-        "стенда, там помогут. Расскажешь, что не так?"
+        "Спасибо за честность: {score} ⭐. Жаль, что не понравилось 😔 Подойди к сотруднику у "
+        "стенда, он поможет. Расскажешь, что не так?"
     ),
     uz=(
-        "Rostini aytganingiz uchun rahmat: {score} ⭐. Yoqmagani afsus 😔 Stenddagi xodimga "
-        "murojaat qiling, yordam beradi. Nima yoqmaganini yozasizmi?"
+        "Rostini aytganingiz uchun rahmat: {score} ⭐. Yoqmaganidan afsusdamiz 😔 Stenddagi "
+        "xodimga murojaat qiling, yordam beradi. Nima yoqmaganini yozasizmi?"
     ),
     en=(
         "Thank you for being honest: {score} ⭐. We are sorry you did not like it 😔 Please see "
@@ -43,36 +43,38 @@ HELP_AT_BOOTH = Text(
 RATED_ALREADY = Text(
     ru="Оценка уже у нас, спасибо!",
     uz="Bahoyingiz bizda bor, rahmat!",
-    en="We have your rating already, thank you!",
+    en="We already have your rating, thank you!",
 )
 SAID_ALREADY = Text(
     ru="Твой отзыв уже у нас, спасибо!",
     uz="Fikringiz bizda bor, rahmat!",
-    en="We have your words already, thank you!",
+    en="We already have your feedback, thank you!",
 )
 GO_ON = Text(
     ru="Жду твой отзыв: напиши его сообщением",
     uz="Fikringizni kutyapman: xabar qilib yozing",
-    en="I am listening: write it as a message",
+    en="I am waiting for your feedback: write it as a message",
 )
 NOT_YOURS = Text(
-    ru="Этот вопрос был не тебе", uz="Bu savol sizga emas edi", en="This question was not for you"
+    ru="Этот вопрос задан не тебе",
+    uz="Bu savol sizga berilmagan",
+    en="This question was not for you",
 )
 GONE = Text(
-    ru="Этот вопрос больше не нужен, но спасибо!",
-    uz="Bu savol endi kerak emas, baribir rahmat!",
-    en="This question is no longer needed, but thank you!",
+    ru="Этот вопрос уже не актуален, но спасибо!",
+    uz="Bu savol endi dolzarb emas, baribir rahmat!",
+    en="This question is no longer open, but thank you!",
 )
 TITLE = Text(ru="Твой отзыв", uz="Sizning fikringiz", en="Your feedback")
 COMMENT = Text(ru="Отзыв", uz="Fikr", en="Feedback")
 ASK_COMMENT = Text(
     ru="Что понравилось, а что нет? Напиши пару слов.",
     uz="Nima yoqdi, nima yoqmadi? Bir-ikki so‘z yozing.",
-    en="What did you like, and what not? Write a few words.",
+    en="What did you like, and what not so much? Write a few words.",
 )
 THANKS_FOR_WORDS = Text(
-    ru="Спасибо! Твои слова у нас 💛",
-    uz="Rahmat! So‘zlaringizni oldik 💛",
-    en="Thank you! We have your words 💛",
+    ru="Спасибо за отзыв! 💛",
+    uz="Fikringiz uchun rahmat! 💛",
+    en="Thank you for your feedback! 💛",
 )
 THANKS_ANYWAY = Text(ru="Спасибо! 💛", uz="Rahmat! 💛", en="Thank you! 💛")

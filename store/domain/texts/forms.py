@@ -29,8 +29,8 @@ NEED_PHONE = Text(
     en="A phone number is needed, such as +998 90 123 45 67. You can share a contact instead.",
 )
 NEED_USERNAME = Text(
-    ru="Нужно имя в Telegram: @name или ссылка t.me/name.",
-    uz="Telegramdagi nom kerak: @name yoki t.me/name havolasi.",
+    ru="Нужно имя пользователя Telegram: @name или ссылка t.me/name.",
+    uz="Telegram foydalanuvchi nomi kerak: @name yoki t.me/name havolasi.",
     en="A Telegram username is needed: @name or a t.me/name link.",
 )
 NEED_PHOTO = Text(
@@ -101,24 +101,25 @@ NOTHING_SEEN = Text(
     en="There is nothing visible in this text.",
 )
 TOO_LONG = Text(
-    ru="Слишком длинно: можно знаков {limit}, а здесь {length}. Сократи и пришли ещё раз.",
+    ru="Слишком длинно. Можно знаков: {limit}, а здесь: {length}. Сократи и пришли ещё раз.",
     uz="Juda uzun: ko‘pi bilan {limit} ta belgi mumkin, bu yerda {length} ta. "
     "Qisqartirib, qayta yuboring.",
-    en="Too long: the limit in characters is {limit}, this has {length}. "
-    "Shorten it and send it again.",
+    en="Too long. Characters allowed: {limit}, here: {length}. Shorten it and send it again.",
 )
 OUT_OF_RANGE = Text(
     ru="Это число не подходит.", uz="Bu son to‘g‘ri kelmaydi.", en="This number does not fit."
 )
-NOT_WHOLE = Text(ru="Это не целое число.", uz="Bu butun son emas.", en="This is no whole number.")
+NOT_WHOLE = Text(
+    ru="Это не целое число.", uz="Bu butun son emas.", en="This is not a whole number."
+)
 BAD_PHONE = Text(
-    ru="Такого номера телефона не бывает.",
-    uz="Bunday telefon raqami bo‘lmaydi.",
-    en="There is no such phone number.",
+    ru="Это не похоже на номер телефона.",
+    uz="Bu telefon raqamiga o‘xshamaydi.",
+    en="This does not look like a phone number.",
 )
 BAD_USERNAME = Text(
-    ru="Это не похоже на имя в Telegram.",
-    uz="Bu Telegramdagi nomga o‘xshamaydi.",
+    ru="Это не похоже на имя пользователя Telegram.",
+    uz="Bu Telegram foydalanuvchi nomiga o‘xshamaydi.",
     en="This does not look like a Telegram username.",
 )
 FILE_NOT_PHOTO = Text(
@@ -150,7 +151,7 @@ EMPTY_FILE = Text(ru="Файл пустой.", uz="Fayl bo‘sh.", en="The file 
 BAD_PERSON = Text(
     ru="Это не Telegram ID: он состоит только из цифр.",
     uz="Bu Telegram ID emas: u faqat raqamlardan iborat.",
-    en="This is no Telegram ID: it consists of digits only.",
+    en="This is not a Telegram ID: an ID consists of digits only.",
 )
 USERNAME_NOT_PERSON = Text(
     ru="По имени @name человека не найти.",
@@ -160,7 +161,7 @@ USERNAME_NOT_PERSON = Text(
 HIDDEN_FORWARD = Text(
     ru="Автор этого сообщения скрыт. Пришли контакт человека или его числовой Telegram ID.",
     uz="Bu xabar muallifi yashirilgan. Odamning kontaktini yoki raqamli Telegram ID sini yuboring.",
-    en="The author of this message is hidden. Share the person's contact or send their numeric "
+    en="The author of this message is hidden. Share the person’s contact or send their numeric "
     "Telegram ID.",
 )
 CONTACT_WITHOUT_ACCOUNT = Text(
@@ -179,8 +180,8 @@ NO_QUESTION = Text(
 )
 NO_BACK = Text(
     ru="Это первый вопрос, назад некуда.",
-    uz="Bu birinchi savol, orqaga yo‘l yo‘q.",
-    en="This is the first question, there is no way back.",
+    uz="Bu birinchi savol, orqaga qaytib bo‘lmaydi.",
+    en="This is the first question, there is nothing to go back to.",
 )
 NO_NEXT = Text(
     ru="Сначала ответь на этот вопрос.",
@@ -203,9 +204,9 @@ NO_SUCH_FIELD = Text(
     en="That question is no longer here.",
 )
 NO_CONFIRM = Text(
-    ru="Ещё не на всё отвечено.",
-    uz="Hali hammasiga javob berilmagan.",
-    en="Not everything is answered yet.",
+    ru="Ещё не на все вопросы есть ответ.",
+    uz="Hali hamma savolga javob berilmagan.",
+    en="Not every question is answered yet.",
 )
 
 A_PHOTO = Text(ru="фото", uz="surat", en="photo")

@@ -7,7 +7,7 @@ NAME = Text(ru="Имя", uz="Ism", en="Name")
 ASK_NAME = Text(
     ru="Как зовут клиента? Можно с названием компании.",
     uz="Mijozning ismi nima? Kompaniya nomi bilan ham bo‘ladi.",
-    en="What is the client's name? The company may be named too.",
+    en="What is the client’s name? The company may be named too.",
 )
 TELEGRAM = Text(ru="Telegram", uz="Telegram", en="Telegram")
 ASK_TELEGRAM = Text(
@@ -33,7 +33,7 @@ NO_CONTACT = Text(
     en="At least one contact is needed: Telegram or phone.",
 )
 ENTERED = Text(
-    ru="Заявка №{lead} внесена", uz="№{lead} ariza kiritildi", en="Request {lead} is entered"
+    ru="Заявка №{lead} внесена", uz="№{lead} ariza kiritildi", en="Request {lead} has been entered"
 )
 
 TITLE_NOTE = Text(ru="Заметка к заявке", uz="Arizaga qayd", en="Note on a request")
@@ -46,17 +46,17 @@ ASK_NOTE = Text(
 NOTED = Text(
     ru="Заметка к заявке №{lead} записана",
     uz="№{lead} arizaga qayd yozildi",
-    en="The note on request {lead} is written",
+    en="The note on request {lead} has been written",
 )
 ERASED = Text(
     ru="Данные заявки №{lead} удалены — заметку не добавить",
     uz="№{lead} ariza ma’lumotlari o‘chirilgan — qayd qo‘shib bo‘lmaydi",
-    en="The data of request {lead} is deleted — no note can be added",
+    en="The data of request {lead} has been deleted — no note can be added",
 )
 NOT_NOTED = Text(
     ru="Заметка не записана: заявки №{lead} уже нет или её данные удалены",
     uz="Qayd yozilmadi: №{lead} ariza endi yo‘q yoki ma’lumotlari o‘chirilgan",
-    en="The note was not written: request {lead} is gone or its data is deleted",
+    en="The note was not written: request {lead} is gone or its data has been deleted",
 )
 
 PRIVATELY = Text(

@@ -16,7 +16,7 @@ NO_SUCH_LEAD = Text(ru="Такой заявки нет", uz="Bunday ariza yo‘q
 ALERT_UNPUBLISHED = Text(
     ru="⚠️ Заявка №{lead} не попадает в группу. Проверь LEADS_CHAT_ID и права бота.",
     uz="⚠️ №{lead} ariza guruhga chiqmayapti. LEADS_CHAT_ID va bot huquqlarini tekshiring.",
-    en="⚠️ Request {lead} does not reach the group. Check LEADS_CHAT_ID and the bot's rights.",
+    en="⚠️ Request {lead} does not reach the group. Check LEADS_CHAT_ID and the bot’s rights.",
 )
 TITLE = Text(ru="Заявка №{lead}", uz="Ariza №{lead}", en="Request {lead}")
 TITLE_ERASED = Text(
@@ -66,7 +66,8 @@ ALERT_TOPIC = Text(
 )
 ALERT_STAYS = Text(
     ru="⚠️ Данные заявки №{lead} удалены, но её карточку бот изменить не может: удали её вручную.",
-    uz="⚠️ №{lead} ariza o‘chirildi, lekin bot kartochkasini o‘zgartira olmaydi: qo‘lda o‘chiring.",
+    uz="⚠️ №{lead} ariza ma’lumotlari o‘chirildi, lekin bot uning kartochkasini o‘zgartira "
+    "olmaydi: uni qo‘lda o‘chiring.",
     en="⚠️ The data of request {lead} is erased, but its card cannot be edited: delete it by hand.",
 )
 PING_REPEAT = Text(
@@ -102,7 +103,7 @@ DELETED = Text(
 NOT_A_TEST = Text(
     ru="Это не тестовая заявка: в имени и комментарии нет слова «тест»",
     uz="Bu sinov arizasi emas: ism va izohda «test» so‘zi yo‘q",
-    en="This is no test request: neither name nor comment says “test”",
+    en="This is not a test request: neither name nor comment says “test”",
 )
 KEPT = Text(ru="Ничего не удалено", uz="Hech narsa o‘chirilmadi", en="Nothing was deleted")
 USAGE = Text(

@@ -31,7 +31,7 @@ PRIVACY = Text(
         "<b>Что хранится о тебе</b>\n\n"
         "• Фото — только пока делается набор. Как только ссылка отправлена, фото удаляется; если "
         "набор не получился, оно удаляется через {hours}.\n"
-        "• Твой номер в Telegram, язык, время согласия и название набора — чтобы выдать набор "
+        "• Твой Telegram ID, язык, время согласия и название набора — чтобы выдать набор "
         "ещё раз.\n"
         "• Начатые анкеты и вопросы с кнопками — не дольше, чем {days}.\n\n"
         "Набор стикеров принадлежит тебе и живёт в твоём Telegram. Забыть всё остальное: /forget"
@@ -40,16 +40,16 @@ PRIVACY = Text(
         "<b>Siz haqingizda nima saqlanadi</b>\n\n"
         "• Surat — faqat to‘plam tayyorlanguncha. Havola yuborilishi bilan surat o‘chiriladi; "
         "to‘plam chiqmasa, surat {hours}dan keyin o‘chiriladi.\n"
-        "• Telegramdagi raqamingiz, tilingiz, rozilik vaqti va to‘plam nomi — to‘plamni yana "
+        "• Telegram ID raqamingiz, tilingiz, rozilik vaqti va to‘plam nomi — to‘plamni yana "
         "berish uchun.\n"
-        "• Boshlangan so‘rovnomalar va tugmali savollar — {days}dan ortiq emas.\n\n"
+        "• Boshlangan so‘rovnomalar va tugmali savollar — ko‘pi bilan {days}.\n\n"
         "Stikerlar to‘plami sizniki va Telegramingizda qoladi. Qolganini unutish: /forget"
     ),
     en=(
         "<b>What is stored about you</b>\n\n"
         "• Your photo, only while the pack is being made. It is deleted as soon as the link is "
         "sent; if the pack could not be made, it goes after {hours}.\n"
-        "• Your Telegram id, language, the time of your consent and the name of your pack, to give "
+        "• Your Telegram ID, language, the time of your consent and the name of your pack, to give "
         "you the pack again.\n"
         "• Forms you began and questions with buttons, for no longer than {days}.\n\n"
         "The sticker pack is yours and lives in your Telegram. To have the rest forgotten: /forget"
@@ -79,7 +79,7 @@ FORGOTTEN = Text(
 )
 ASK_RESET = Text(
     ru="Сбросить гостя {guest}? Его сессии и наборы удалятся, и он сможет начать заново.",
-    uz="{guest} mehmon yangilansinmi? Uning seans va to‘plamlari o‘chadi, qaytadan boshlay oladi.",
+    uz="{guest} mehmon qaytadan boshlasinmi? Uning seanslari va to‘plamlari o‘chiriladi.",
     en="Reset guest {guest}? Their sessions and packs are removed and they may start anew.",
 )
 RESET = Text(
@@ -88,7 +88,7 @@ RESET = Text(
     en="Guest {guest} may start anew.",
 )
 RESET_USAGE = Text(
-    ru="Нужен номер гостя в Telegram, например: /reset 123456789",
-    uz="Mehmonning Telegram raqami kerak, masalan: /reset 123456789",
-    en="The Telegram id of a guest is needed, as in /reset 123456789",
+    ru="Нужен Telegram ID гостя, например: /reset 123456789",
+    uz="Mehmonning Telegram ID raqami kerak, masalan: /reset 123456789",
+    en="The Telegram ID of a guest is needed, as in /reset 123456789",
 )

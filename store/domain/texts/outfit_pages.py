@@ -27,9 +27,9 @@ PLACE = Text(
 )
 SHOWN = Text(ru="👁 Виден гостям", uz="👁 Mehmonlarga ko‘rinadi", en="👁 Guests see it")
 HIDDEN = Text(ru="🙈 Скрыт от гостей", uz="🙈 Mehmonlardan yashirilgan", en="🙈 Hidden from guests")
-BUILT_IN = Text(ru="Встроенный", uz="Ichki obraz", en="Built-in")
+BUILT_IN = Text(ru="Встроенный", uz="Standart obraz", en="Built-in")
 BUILT_IN_CHANGED = Text(
-    ru="Встроенный, изменён", uz="Ichki obraz, o‘zgartirilgan", en="Built-in, changed"
+    ru="Встроенный, изменён", uz="Standart obraz, o‘zgartirilgan", en="Built-in, changed"
 )
 OWN = Text(ru="Добавлен через бота", uz="Bot orqali qo‘shilgan", en="Added through the bot")
 UP = Text(ru="⬆️ Выше", uz="⬆️ Yuqoriga", en="⬆️ Up")
@@ -80,22 +80,23 @@ RETITLED = Text(
 )
 ASK_NEW_TITLE = Text(
     ru="Напиши новое название. Можно знаков: {limit}.",
-    uz="Yangi nomini yozing. Ko‘pi bilan {limit} belgi.",
+    uz="Yangi nomini yozing. Ko‘pi bilan {limit} ta belgi.",
     en="Write the new title. Characters at most: {limit}.",
 )
 ASK_TITLE_RU = Text(
     ru="Как назвать образ по-русски? Так его увидят гости. Можно знаков: {limit}.",
-    uz="Obrazning ruscha nomi qanday bo‘lsin? Mehmonlar shuni ko‘radi. Ko‘pi bilan {limit} belgi.",
+    uz="Obrazning ruscha nomi qanday bo‘lsin? Mehmonlar shuni ko‘radi. "
+    "Ko‘pi bilan {limit} ta belgi.",
     en="What is the outfit called in Russian? Guests will see this. Characters at most: {limit}.",
 )
 ASK_TITLE_UZ = Text(
     ru="А по-узбекски? Можно знаков: {limit}.",
-    uz="O‘zbekcha nomi-chi? Ko‘pi bilan {limit} belgi.",
+    uz="O‘zbekcha nomi-chi? Ko‘pi bilan {limit} ta belgi.",
     en="And in Uzbek? Characters at most: {limit}.",
 )
 ASK_TITLE_EN = Text(
     ru="А по-английски? Можно знаков: {limit}.",
-    uz="Inglizcha nomi-chi? Ko‘pi bilan {limit} belgi.",
+    uz="Inglizcha nomi-chi? Ko‘pi bilan {limit} ta belgi.",
     en="And in English? Characters at most: {limit}.",
 )
 ASK_TITLES = {"ru": ASK_TITLE_RU, "uz": ASK_TITLE_UZ, "en": ASK_TITLE_EN}
@@ -148,7 +149,8 @@ COLOURS: dict[str, Text] = {
 EXPLAIN_NEW = Text(
     ru="👗 Добавим образ: названия, картинка костюма и цвет. Потом покажу пробный стикер.",
     uz="👗 Obraz qo‘shamiz: nomlari, libos rasmi va rang. Keyin sinov stikerini ko‘rsataman.",
-    en="👗 Let us add an outfit: titles, a picture of the costume, a colour. Then I show a sample.",
+    en="👗 Let us add an outfit: titles, a picture of the costume and a colour. Then I will "
+    "show you a sample.",
 )
 EXPLAIN_CHANGED = Text(
     ru="🖼 Новая картинка образа <b>{title}</b>. Пока ты её не одобришь, гости видят прежнюю.",

@@ -54,7 +54,7 @@ ROLES: dict[StaffRole, Text] = {
     StaffRole.LEAD_ADMIN: Text(ru="Ведёт заявки", uz="Arizalarni yuritadi", en="Handles requests"),
     StaffRole.VIEWER: Text(ru="Смотрит заявки", uz="Arizalarni ko‘radi", en="Views requests"),
 }
-"""Roles by what they are called; each is 14 characters or longer, so a row of its own."""
+"""What each role is called."""
 DUTIES: dict[StaffRole, Text] = {
     StaffRole.LEAD_ADMIN: Text(
         ru=(
@@ -82,7 +82,7 @@ MAKE: dict[StaffRole, Text] = {
         ru="⬆️ Пусть ведёт заявки", uz="⬆️ Arizalarni yuritsin", en="⬆️ Let them handle requests"
     ),
     StaffRole.VIEWER: Text(
-        ru="⬇️ Пусть только смотрит", uz="⬇️ Faqat ko‘rsin", en="⬇️ Let them only view"
+        ru="⬇️ Пусть только смотрит", uz="⬇️ Faqat ko‘rsin", en="⬇️ Let them view only"
     ),
 }
 RENAME = Text(ru="✏️ Имя", uz="✏️ Ism", en="✏️ Name")
@@ -120,7 +120,7 @@ ASK_NAME = Text(
 ROLE = Text(ru="Роль", uz="Rol", en="Role")
 ASK_ROLE = Text(
     ru="Что этому человеку можно?\n\n{duties}",
-    uz="Bu odamga nima mumkin?\n\n{duties}",
+    uz="Bu odam nimalar qila oladi?\n\n{duties}",
     en="What may this person do?\n\n{duties}",
 )
 ADDED = Text(
@@ -138,7 +138,7 @@ ADDED = Text(
     ),
 )
 ADDED_SELF = Text(
-    ru="Готово: теперь в сотрудниках и ты, {name}.",
+    ru="Готово: теперь и ты среди сотрудников, {name}.",
     uz="Tayyor: endi siz ham xodimlar orasidasiz, {name}.",
     en="Done: you are on the staff too now, {name}.",
 )
@@ -147,4 +147,4 @@ UPDATED = Text(
     uz="Bu odam allaqachon xodimlar orasida edi. Ism va rol yangilandi: {name}, «{role}».",
     en="This person was on the staff already. Name and role are updated: {name}, “{role}”.",
 )
-RENAMED = Text(ru="Новое имя: {name}.", uz="Yangi ism: {name}.", en="The new name: {name}.")
+RENAMED = Text(ru="Новое имя: {name}.", uz="Yangi ism: {name}.", en="New name: {name}.")

@@ -26,7 +26,7 @@ CHECK = Text(ru="Проверь, всё ли верно:", uz="Hammasi to‘g‘
 STARTED = Text(
     ru="{title}. Отменить можно кнопкой внизу или командой /cancel.",
     uz="{title}. Pastdagi tugma yoki /cancel buyrug‘i bilan bekor qilish mumkin.",
-    en="{title}. The key below or /cancel stops it.",
+    en="{title}. To cancel, use the key below or /cancel.",
 )
 CANCELLED = Text(
     ru="Отменено: {title}. Ничего не сохранено.",
@@ -38,13 +38,15 @@ NOTHING_TO_CANCEL = Text(
 )
 EXPIRED = Text(
     ru="Этот шаг устарел, и начатое не сохранилось. Начни заново, пожалуйста.",
-    uz="Bu qadam eskirgan, boshlangani saqlanmadi. Iltimos, qaytadan boshlang.",
+    uz="Bu qadam eskirgan, boshlanganlari saqlanmadi. Iltimos, qaytadan boshlang.",
     en="This step has expired and what was begun is gone. Please start again.",
 )
 EDITED = Text(
     ru="Исправленное сообщение я не учитываю. Вернись кнопкой «Назад» или пришли ответ заново.",
-    uz="Tahrirlangan xabar hisobga olinmaydi. «Orqaga» tugmasini bosing yoki qayta yuboring.",
-    en="I do not read edited messages as answers. Go back with the button or send it again.",
+    uz="Tahrirlangan xabar hisobga olinmaydi. «Orqaga» tugmasini bosing yoki javobni qayta "
+    "yuboring.",
+    en="I do not read edited messages as answers. Go back with the button or send the answer "
+    "again.",
 )
 NOT_YOUR_TURN = Text(
     ru="Эта кнопка уже не работает",

@@ -3,21 +3,68 @@
 import importlib
 import pkgutil
 import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
 from string import Formatter
 
 import pytest
 
 from store.domain import texts
 from store.domain.texts import bot
+from store.domain.texts.plural import Counted
 from store.domain.texts.text import LANGUAGES, Text, nearest
 
 MODULES = [found.name for found in pkgutil.iter_modules(texts.__path__)]
+FORMATS = frozenset({"b", "i", "u", "s", "code", "pre", "a"})
+"""Tags of Telegram's HTML that a text may have."""
+
+
+def texts_in(name: str, value: object) -> Iterator[tuple[str, Text]]:
+    """Find the texts of a constant, in mappings too; of what counts, each form is one."""
+    match value:
+        case Text():
+            yield name, value
+        case Counted(ru, uz, en):
+            for place, russian in enumerate(ru):
+                yield f"{name}[{place}]", Text(russian, uz, en[min(place, 1)])
+        case dict():
+            for key, inner in value.items():
+                yield from texts_in(f"{name}.{key}", inner)
+
+
 TEXTS = {
-    f"{module}.{name}": value
+    found: text
     for module in MODULES
     for name, value in vars(importlib.import_module(f"store.domain.texts.{module}")).items()
-    if isinstance(value, Text)
+    for found, text in texts_in(f"{module}.{name}", value)
 }
+
+
+class Tags(HTMLParser):
+    """Follows the tags of a sentence."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.open.append(tag)
+        self.seen.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open, f"</{tag}> closes nothing"
+        assert self.open.pop() == tag
+
+
+def tags(sentence: str) -> list[str]:
+    """Return the tags of a sentence, each of which is closed and known."""
+    parser = Tags()
+    parser.feed(sentence)
+    parser.close()
+    assert parser.open == []
+    assert set(parser.seen) <= FORMATS
+    return sorted(parser.seen)
 
 
 def fields(sentence: str) -> set[str]:
@@ -25,7 +72,7 @@ def fields(sentence: str) -> set[str]:
 
 
 def test_texts_are_found() -> None:
-    assert "bot.LINK" in TEXTS
+    assert {"bot.LINK", "me.DAYS[0]", "staff.ROLES.viewer", "forms.GOT.voice"} <= set(TEXTS)
 
 
 @pytest.mark.parametrize("name", list(TEXTS))
@@ -34,7 +81,21 @@ def test_a_text_is_complete_in_every_language(name: str) -> None:
 
     assert all(sentence.strip() for sentence in sentences)
     assert len({frozenset(fields(sentence)) for sentence in sentences}) == 1
-    assert len({tuple(sorted(re.findall(r"</?\w+", s))) for s in sentences}) == 1
+
+
+@pytest.mark.parametrize("name", list(TEXTS))
+def test_tags_are_balanced_and_the_same_in_every_language(name: str) -> None:
+    found = [tags(getattr(TEXTS[name], language)) for language in LANGUAGES]
+
+    assert found == [found[0]] * len(LANGUAGES)
+
+
+@pytest.mark.parametrize("name", list(TEXTS))
+def test_uzbek_letters_and_english_apostrophes_are_typed_one_way(name: str) -> None:
+    text = TEXTS[name]
+
+    assert not re.search("[oOgG]['’`ʻʼ]", text.uz)
+    assert "'" not in text.uz + text.en
 
 
 @pytest.mark.parametrize("name", list(TEXTS))

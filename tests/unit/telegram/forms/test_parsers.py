@@ -87,7 +87,7 @@ def test_an_answer_that_fits_is_read_as_its_value(parse: Parse, given: Given, va
 @pytest.mark.parametrize(
     ("parse", "given", "said"),
     [
-        (parsers.text(5), Written("x" * 12), "можно знаков 5, а здесь 12"),
+        (parsers.text(5), Written("x" * 12), "Можно знаков: 5, а здесь: 12"),
         (parsers.text(5), Written("\u200b \u202e"), texts.NOTHING_SEEN.ru),
         (parsers.text(5), OtherGiven("voice"), "Голосовые я не слушаю. Здесь нужен текст"),
         (parsers.text(5), OtherGiven("no such kind"), texts.GOT_OTHER.ru),
