@@ -58,6 +58,8 @@ def words(pressed: RowPress, view: View) -> Steps:
         return (answer(pressed.press), *kept, *(_stop(turn) if writing else ()))
     if writing:
         return _answered(pressed, texts.GO_ON.of(view.language))
+    if view.state is not None:
+        return filling.busy(pressed.press, view)
     args = {"feedback": asked.id, "score": asked.score}
     if pressed.place is not None:
         args["message"] = pressed.place.message_id

@@ -28,7 +28,7 @@ from store.steps import (
 )
 from telegram.dialogue import menu, prompts
 from telegram.dialogue.flows import Expired, Filled, Flow, Turn
-from telegram.dialogue.intents import Caller, FormPress, Said
+from telegram.dialogue.intents import Caller, FormPress, Press, Said
 from telegram.dialogue.saying import answer, meet, put, say
 from telegram.dialogue.view import View
 from telegram.forms import engine
@@ -98,7 +98,8 @@ def begin(
 ) -> Steps:
     """Ask the first question; with `answers` show the summary, or what is missing for it.
 
-    `passed` names the fields that were skipped; `row` is a row that has the draft already.
+    No other form is open. `passed` names the fields that were skipped; `row` is a row that has the
+    draft already.
     """
     progress = engine.start(flow.form)
     if answers:
@@ -177,6 +178,11 @@ def press(turn: Turn, filling: Filling, pressed: FormPress) -> Steps:
         return stale(turn, pressed)
     steps = _move(turn, filling, move(pressed.choice), partial(_repaint, turn, pressed))
     return (answer(pressed.press), *steps)
+
+
+def busy(press: Press, view: View) -> Steps:
+    """Answer a button that would open a form over the one that is open."""
+    return (answer(press, talk.BUSY.of(view.language), alert=True),)
 
 
 def stale(turn: Turn, pressed: FormPress) -> Steps:

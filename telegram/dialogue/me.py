@@ -51,19 +51,19 @@ def ask_language(command: Command, view: View) -> Steps:
     return reply(command.caller, view, me.ASK_LANGUAGE.of(view.language), _languages(view))
 
 
-def set_language(press: RowPress, view: View) -> Steps:
+def set_language(pressed: RowPress, view: View) -> Steps:
     """Speak the chosen language from now on, with a keyboard in it."""
-    chosen = press.rest
+    chosen = pressed.rest
     if chosen not in view.offered:
-        return (answer(press.press, talk.NOT_YOUR_TURN.of(view.language)),)
-    person = press.press.person
+        return (answer(pressed.press, talk.NOT_YOUR_TURN.of(view.language)),)
+    person = pressed.press.person
     told = me.LANGUAGE_SET.of(chosen)
     spoken = replace(view, language=chosen)
     return (
         meet(person, view),
         SetLanguage(person.id, chosen),
-        answer(press.press),
-        *put(press.place, me.LANGUAGES[chosen]),
+        answer(pressed.press),
+        *put(pressed.place, me.LANGUAGES[chosen]),
         say(person, told, keys=None if view.state else menu.main(spoken)),
     )
 

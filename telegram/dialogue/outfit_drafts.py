@@ -21,7 +21,7 @@ from store.steps import DropData, DropDraft, Enqueue, MergeData, PublishDraft, S
 from telegram.botapi.html import escape
 from telegram.dialogue import outfit_draft_page as draft_page
 from telegram.dialogue import outfit_pages as pages
-from telegram.dialogue.filling import begin, close
+from telegram.dialogue.filling import begin, busy, close
 from telegram.dialogue.flows import Expired, Filled, Flow, Turn
 from telegram.dialogue.intents import Person, RowPress, in_private
 from telegram.dialogue.outfit_draft_page import GO
@@ -57,7 +57,7 @@ def press(pressed: RowPress, view: View) -> Steps:
         raise Expired
     mine = view.state is not None and view.state.data_row == row.id
     if mine or (view.state is not None and pressed.rest in {EDIT, GO}):
-        return (answer(pressed.press, talk.BUSY.of(view.language), alert=True),)
+        return busy(pressed.press, view)
     match pressed.rest:
         case outfit_drafts.PUBLISH:
             return _publish(pressed, view, row, draft)
@@ -104,7 +104,8 @@ def _left(turn: Turn, filled: Filled) -> Steps:
         text = talk.CANCELLED.of(language, title=title)
         return (DropData(row), *close(turn, text, key="left"))
     person, offer = turn.caller.person, texts.DRAFT_KEPT.of(language)
-    if link := _link(turn.view):
+    # In a group others would see it, who may be no operators.
+    if turn.caller.in_private and (link := _link(turn.view)):
         offer = f"{offer}\n{texts.DRAFT_LINK.of(language, link=escape(link))}"
     stopped = close(turn, texts.LEFT.of(language), key="left")
     return (*stopped, say(person, offer, draft_page.mend(row, language, GO), key="draft"))

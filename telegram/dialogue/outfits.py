@@ -17,7 +17,7 @@ from store.steps import DeleteOutfit, MoveOutfit, RetitleOutfit, ShowOutfit, Ste
 from telegram.botapi.html import escape
 from telegram.dialogue import outfit_drafts, questions
 from telegram.dialogue import outfit_pages as pages
-from telegram.dialogue.filling import begin, close
+from telegram.dialogue.filling import begin, busy, close
 from telegram.dialogue.flows import Expired, Filled, Finish, Flow, Turn
 from telegram.dialogue.intents import Command, ConfirmPress, Person, RowPress, in_private
 from telegram.dialogue.outfit_forms import SUBJECT, retitling
@@ -44,7 +44,7 @@ def press(pressed: RowPress, view: View) -> Steps:
         return (answer(pressed.press, talk.NO_ACCESS.of(view.language), alert=True),)
     verb, _, outfit = pressed.rest.partition(":")
     if verb in _FORMS and view.state is not None:
-        return _refuse(pressed, view, talk.BUSY)
+        return busy(pressed.press, view)
     match verb:
         case pages.LIST:
             return (answer(pressed.press), *_list(pressed, view, view.outfits))

@@ -36,6 +36,8 @@ def press(pressed: RowPress, view: View) -> Steps:
     """Answer a button of the list or of a person's page."""
     if not view.rights.operator:
         return (answer(pressed.press, talk.NO_ACCESS.of(view.language), alert=True),)
+    if pressed.rest in {pages.ADD, pages.RENAME} and view.state is not None:
+        return filling.busy(pressed.press, view)
     match pressed.rest:
         case pages.LIST:
             return _to_list(pressed.press, pressed.place, view.staff, view)

@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from store.domain.conversation import State
 from store.domain.ids import GuestId
 from store.domain.outgoing import Edit
 from store.domain.records import Feedback
 from store.domain.texts import feedback as texts
+from store.domain.texts import talk as talk_texts
 from store.steps import CommentPack, Rate
 from telegram.forms.given import OtherGiven
 from tests.support.turns import ME, Chat, a_view, data_of, row_press
@@ -165,6 +167,15 @@ def test_pressing_twice_does_not_ask_twice() -> None:
 
     assert talk.answers[-1] == texts.GO_ON.en
     assert len(talk.steps) == before + 1
+
+
+def test_words_are_not_asked_for_over_an_open_form() -> None:
+    talk = chat(RATED)
+    talk.state = State("LEAD", "add", {})
+
+    words(talk=talk)
+
+    assert (talk.answers, len(talk.steps)) == ([talk_texts.BUSY.en], 1)
 
 
 def test_no_thanks_ends_the_question_for_words() -> None:

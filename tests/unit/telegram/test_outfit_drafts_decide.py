@@ -23,13 +23,14 @@ from store.steps import (
     StoreData,
     WantDraft,
 )
-from telegram.dialogue.intents import Command, Intent, Person, RowPress, StartToken
+from telegram.dialogue.intents import Caller, Command, Intent, Person, RowPress, StartToken
 from telegram.dialogue.view import Rights
 from telegram.forms.given import DocumentGiven, FileRef, Given, PhotoGiven, Written
 from tests.support.turns import (
     FRESH_KEY,
     IN_PRIVATE,
     ME,
+    PERSON,
     ROW,
     Chat,
     a_view,
@@ -191,6 +192,16 @@ def test_a_draft_that_is_left_is_kept_with_a_way_to_go_on(intent: Intent) -> Non
     assert f"https://t.me/booth_bot?start={FRESH_KEY}" in offer.text
     assert data(chat)["fields"] == {"title_ru": "Плащ"}
     assert chat.state is None
+
+
+def test_a_draft_that_is_left_by_a_command_in_a_group_does_not_show_its_link_there() -> None:
+    chat = begun().write("Плащ")
+    group = Caller(replace(PERSON, chat_id=-100), in_private=False, masked=False)
+
+    steps = chat.go(Command(group, "cancel", ""))
+
+    assert any("Черновик ждёт" in text for text in texts_of(steps, Say))
+    assert not any(FRESH_KEY in text for text in texts_of(steps, Say))
 
 
 def test_a_draft_without_any_answer_is_not_kept() -> None:

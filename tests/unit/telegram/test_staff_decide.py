@@ -2,10 +2,12 @@
 
 import pytest
 
+from store.domain.conversation import State
 from store.domain.ids import GuestId
 from store.domain.outgoing import Edit, Say
 from store.domain.records import StaffMember, StaffRole
 from store.domain.texts import staff as texts
+from store.domain.texts import talk as talk_texts
 from store.steps import AskConfirmation, PutStaff, RemoveStaff
 from telegram.dialogue.intents import Command
 from telegram.dialogue.staff_pages import MOST_STAFF
@@ -236,6 +238,16 @@ def test_somebody_who_is_no_operator_any_more_cannot_finish() -> None:
 
     assert (talk.rows, talk.state, talk.of(PutStaff)) == ({}, None, [])
     assert talk.last.text == "No access"
+
+
+@pytest.mark.parametrize("rest", ["add", "rename"])
+def test_no_form_is_opened_over_another_one(rest: str) -> None:
+    talk = chat(BOB)
+    talk.state = State("OUTFITS", "add", {})
+
+    talk.play(row_press("st", LARGE, rest))
+
+    assert (talk.answers, len(talk.steps)) == ([talk_texts.BUSY.en], 1)
 
 
 def test_a_full_list_takes_nobody() -> None:
