@@ -62,22 +62,22 @@ GO = Text(
     uz="Ketaversangiz bo‘ladi — to‘plam Telegramga keladi",
     en="You may go, the pack comes to your Telegram",
 )
-DONE = Text(ru="Готово! 🎉", uz="Tayyor! 🎉", en="Done! 🎉")
+DONE = Text(ru="Готово!", uz="Tayyor!", en="All done!")
 DONE_HINT = Text(
     ru="Ссылка на набор уже в Telegram",
     uz="To‘plam havolasi Telegramda",
     en="The link to your pack is in Telegram",
 )
-FAILED = Text(ru="Не получилось 😔", uz="Bo‘lmadi 😔", en="It did not work 😔")
+FAILED = Text(ru="Не получилось", uz="Bo‘lmadi", en="That did not work")
 FAILED_HINT = Text(
     ru="Поможем вручную — подойди к сотруднику",
     uz="Xodimga murojaat qiling, yordam beramiz",
     en="Please see a member of staff, we will help",
 )
 PACK_READY = Text(
-    ru="У тебя уже есть набор 🎉",
-    uz="Sizda allaqachon to‘plam bor 🎉",
-    en="You already have a pack 🎉",
+    ru="У тебя уже есть набор",
+    uz="Sizda allaqachon to‘plam bor",
+    en="You already have a pack",
 )
 PACK_READY_HINT = Text(
     ru="Ссылка на него — в нашем боте",
@@ -85,18 +85,18 @@ PACK_READY_HINT = Text(
     en="Its link is in our bot",
 )
 PACK_IN_PROGRESS = Text(
-    ru="Твой набор уже готовится ⏳",
-    uz="To‘plamingiz allaqachon tayyorlanmoqda ⏳",
-    en="Your pack is already being prepared ⏳",
+    ru="Твой набор уже готовится",
+    uz="To‘plamingiz allaqachon tayyorlanmoqda",
+    en="Your pack is already being prepared",
 )
 PACK_IN_PROGRESS_HINT = Text(
     ru="Он придёт тебе в Telegram", uz="U Telegramga keladi", en="It comes to your Telegram"
 )
 MAINTENANCE = Text(ru="Небольшой перерыв", uz="Qisqa tanaffus", en="A short break")
 MAINTENANCE_HINT = Text(
-    ru="Загляни чуть позже 🙏",
-    uz="Birozdan so‘ng keling 🙏",
-    en="Please come back a little later 🙏",
+    ru="Загляни чуть позже",
+    uz="Birozdan so‘ng keling",
+    en="Please come back a little later",
 )
 UNAVAILABLE = Text(
     ru="Сейчас не успеем сделать набор",
@@ -158,3 +158,105 @@ TOO_LARGE = Text(ru="Файл слишком большой", uz="Fayl juda katt
 UNSUPPORTED_IMAGE = Text(
     ru="Это не похоже на фото", uz="Bu suratga o‘xshamaydi", en="That does not look like a photo"
 )
+
+# K3: camera, review, sending, staff
+SHOOT = Text(ru="Снимаем!", uz="Suratga olish", en="Take my photo")
+CAMERA_OPENING = Text(ru="Включаю камеру…", uz="Kamera yoqilmoqda…", en="Switching the camera on…")
+CAMERA_STILL = Text(
+    ru="Смотри в камеру и замри",
+    uz="Kameraga qarang va qimirlamang",
+    en="Look at the camera and hold still",
+)
+CAMERA_FILE = Text(
+    ru="Снять другой камерой", uz="Boshqa kamera bilan olish", en="Use another camera"
+)
+CAMERA_INSECURE = Text(
+    ru="Камера здесь недоступна", uz="Bu yerda kamera ishlamaydi", en="No camera on this page"
+)
+CAMERA_INSECURE_HINT = Text(
+    ru="Планшету нужен защищённый адрес: https или localhost. Позови сотрудника",
+    uz="Planshetga himoyalangan manzil kerak: https yoki localhost. Xodimni chaqiring",
+    en="The tablet needs a secure address: https or localhost. Please call staff",
+)
+CAMERA_REFUSED = Text(
+    ru="Камера не разрешена", uz="Kameraga ruxsat berilmagan", en="The camera is not allowed"
+)
+CAMERA_REFUSED_HINT = Text(
+    ru="Её можно разрешить в настройках браузера. Позови сотрудника",
+    uz="Brauzer sozlamalarida ruxsat berish mumkin. Xodimni chaqiring",
+    en="It can be allowed in the browser’s settings. Please call staff",
+)
+CAMERA_MISSING = Text(ru="Камера не найдена", uz="Kamera topilmadi", en="No camera found")
+CAMERA_MISSING_HINT = Text(
+    ru="Как только её подключат, продолжим",
+    uz="Kamera ulanishi bilan davom etamiz",
+    en="We go on as soon as one is connected",
+)
+CAMERA_UNPLUGGED = Text(ru="Камера отключилась", uz="Kamera uzilib qoldi", en="The camera is gone")
+CAMERA_UNPLUGGED_HINT = Text(
+    ru="Как только её подключат, продолжим",
+    uz="Kamera ulanishi bilan davom etamiz",
+    en="We go on as soon as it is connected again",
+)
+CAMERA_IN_USE = Text(ru="Камера занята", uz="Kamera band", en="The camera is busy")
+CAMERA_IN_USE_HINT = Text(
+    ru="Её держит другая программа. Пробую снова",
+    uz="Uni boshqa dastur ishlatmoqda. Qayta urinib ko‘ryapman",
+    en="Another program is using it. I keep trying",
+)
+CAMERA_FROZEN = Text(ru="Картинка замерла", uz="Tasvir qotib qoldi", en="The picture froze")
+CAMERA_FROZEN_HINT = Text(
+    ru="Включаю камеру заново", uz="Kamerani qayta yoqyapman", en="I am restarting the camera"
+)
+CAMERA_BLACK = Text(
+    ru="Камера ничего не видит", uz="Kamera hech narsani ko‘rmayapti", en="All black"
+)
+CAMERA_BLACK_HINT = Text(
+    ru="Похоже, её что-то закрывает. Открой объектив",
+    uz="Nimadir to‘sib turganga o‘xshaydi. Obyektivni oching",
+    en="Something seems to cover the camera. Please uncover it",
+)
+CAMERA_ASKING = Text(ru="Жду камеру", uz="Kamerani kutyapman", en="Waiting for the camera")
+CAMERA_ASKING_HINT = Text(
+    ru="Если планшет спросит разрешение, нажми «Разрешить»",
+    uz="Planshet ruxsat so‘rasa, «Ruxsat berish» tugmasini bosing",
+    en="If the tablet asks, press “Allow”",
+)
+CAMERA_BROKEN = Text(
+    ru="Камера не работает", uz="Kamera ishlamayapti", en="The camera does not work"
+)
+CAMERA_BROKEN_HINT = Text(
+    ru="Пробую снова. Не поможет — позови сотрудника",
+    uz="Qayta urinib ko‘ryapman. Yordam bermasa, xodimni chaqiring",
+    en="I keep trying. If that does not help, please call staff",
+)
+PHOTO_ALT = Text(ru="Твоё фото", uz="Suratingiz", en="Your photo")
+REVIEW = Text(ru="Ну как?", uz="Qalay?", en="How is it?")
+REVIEW_HINT = Text(
+    ru="Из этого фото сделаем стикеры",
+    uz="Shu suratdan stikerlar yasaymiz",
+    en="Your stickers will be made from this photo",
+)
+TAKE = Text(ru="Беру!", uz="Zo‘r, olaman!", en="Love it!")
+RETAKE = Text(ru="Переснять", uz="Qayta olish", en="Retake")
+SENDING_CHECK = Text(ru="Проверяю фото…", uz="Surat tekshirilmoqda…", en="Checking the photo…")
+SENDING_SLOW = Text(
+    ru="Сеть сегодня медленная, но фото у нас. Подожди ещё чуть-чуть",
+    uz="Bugun tarmoq sekin, lekin surat saqlandi. Yana biroz kuting",
+    en="The network is slow today, but your photo is safe. Just a little longer",
+)
+STAFF = Text(ru="Для сотрудников", uz="Xodimlar uchun", en="For staff")
+STAFF_RESET = Text(ru="Сбросить гостя", uz="Mehmonni bekor qilish", en="Reset this guest")
+STAFF_DIAGNOSTICS = Text(ru="Диагностика", uz="Diagnostika", en="Diagnostics")
+STAFF_RELOAD = Text(ru="Обновить страницу", uz="Sahifani yangilash", en="Reload the page")
+STAFF_CLOSE = Text(ru="Закрыть", uz="Yopish", en="Close")
+STAFF_CAMERA = Text(ru="Камера", uz="Kamera", en="Camera")
+STAFF_NETWORK = Text(ru="Сеть", uz="Tarmoq", en="Network")
+STAFF_VERSION = Text(ru="Версия", uz="Versiya", en="Version")
+STAFF_KIOSK = Text(ru="Планшет", uz="Planshet", en="Kiosk")
+STAFF_STORAGE = Text(ru="Память", uz="Xotira", en="Storage")
+STAFF_WAKE = Text(ru="Экран не гаснет", uz="Ekran o‘chmaydi", en="Wake lock")
+STAFF_PAGE = Text(ru="Страница", uz="Sahifa", en="Page")
+STAFF_SCREEN = Text(ru="Экран", uz="Ekran", en="Screen")
+STAFF_BROWSER = Text(ru="Браузер", uz="Brauzer", en="Browser")
+STAFF_ERRORS = Text(ru="Ошибки", uz="Xatolar", en="Errors")
