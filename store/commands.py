@@ -6,7 +6,17 @@ ring are collected in the scope and rung only after the commit.
 
 from typing import Any, assert_never
 
-from store import erasure, lead_commands, outbox, outfits, persons, rows, talk_commands, updates
+from store import (
+    erasure,
+    lead_commands,
+    money_commands,
+    outbox,
+    outfits,
+    persons,
+    rows,
+    talk_commands,
+    updates,
+)
 from store import lead_messages as lm
 from store import messages as m
 from store.domain.machine import Role, Value
@@ -19,6 +29,7 @@ from store.effects import Scope, tell_delay
 from store.engine import Engine, Trip
 from store.events import session_topic
 from store.facts import ACTIVE
+from store.money_messages import MoneyCommand
 from store.talk_messages import TalkCommand
 from store.updates import machine_named
 from supervisor.clock import iso
@@ -37,8 +48,10 @@ DELAYED = f"""UPDATE jobs SET delay_notice_sent_at = ? WHERE id IN (
     AND delay_notice_sent_at IS NULL AND link_sent_at IS NULL
     ORDER BY created_at LIMIT ?
 ) RETURNING {rows.JOB_COLUMNS}"""
-_STICKER = """INSERT INTO job_stickers (job_id, position, file_id, emoji) VALUES (?, ?, ?, ?)
-ON CONFLICT (job_id, position) DO UPDATE SET file_id = excluded.file_id, emoji = excluded.emoji"""
+_STICKER = """INSERT INTO job_stickers (job_id, position, file_id, emoji, provider, render_mode)
+VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (job_id, position) DO UPDATE SET file_id = excluded.file_id, emoji = excluded.emoji,
+    provider = excluded.provider, render_mode = excluded.render_mode"""
 _COUNT = """UPDATE jobs SET stickers_done =
     min(stickers_total, (SELECT count(*) FROM job_stickers WHERE job_id = jobs.id))
 WHERE id = ? AND owner = ? AND status = 'processing' RETURNING session_token"""
@@ -64,6 +77,8 @@ class Commands:
             return lead_commands.answer(scope, self._engine, command)
         if isinstance(command, TalkCommand):
             return talk_commands.answer(scope, command)
+        if isinstance(command, MoneyCommand):
+            return money_commands.answer(scope, command)
         return self._guests(scope, command)
 
     def _guests(  # noqa: C901 - one line a command
@@ -209,8 +224,13 @@ def _record_sticker(scope: Scope, command: m.RecordSticker) -> bool:
     )
     if not held:
         return False
-    sticker = (command.job_id, command.position, command.file_id, command.emoji)
-    scope.execute(_STICKER, sticker)
+    scope.execute(
+        _STICKER,
+        (
+            command.job_id, command.position, command.file_id, command.emoji, command.provider,
+            command.render_mode,
+        ),
+    )  # fmt: skip
     for (token,) in scope.execute(_COUNT, (command.job_id, command.owner)):
         scope.topics.add(session_topic(str(token)))
     return True

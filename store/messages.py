@@ -14,6 +14,7 @@ from store.domain.machine import Role, Value
 from store.domain.reasons import SENTENCES, Refusal
 from store.domain.records import Job, OutboxMessage, Outfit, Session
 from store.lead_messages import LeadCommand
+from store.money_messages import MoneyCommand
 from store.steps import Step
 from store.talk_messages import TalkCommand
 from supervisor.message import Request
@@ -133,6 +134,8 @@ class RecordSticker(Request[bool]):
     position: int
     file_id: str
     emoji: str
+    provider: str | None = None
+    render_mode: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,4 +320,4 @@ GuestCommand = (
     | EndSend
     | EraseFiles
 )
-Command = GuestCommand | LeadCommand | TalkCommand
+Command = GuestCommand | LeadCommand | TalkCommand | MoneyCommand

@@ -7,7 +7,7 @@ forward from wherever it stands; a database from the future is refused.
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from store import lead_schema, old_states, schema, talk_schema
+from store import lead_schema, old_states, provider_schema, schema, talk_schema
 from store.driver import Connection
 
 steps = Migrations("stickerbooth")
@@ -44,6 +44,13 @@ def conversations(database: Database) -> None:
                 "UPDATE bot_users SET state = ? WHERE telegram_user_id = ?", (new, user)
             )
     database.execute("UPDATE bot_users SET state = NULL WHERE state = ''")
+
+
+@steps(name="0004_providers")
+def providers(database: Database) -> None:
+    """Make the books of paid calls, and remember who made each sticker."""
+    for statement in provider_schema.statements():
+        database.execute(statement)
 
 
 def migrate(connection: Connection) -> list[str]:

@@ -63,11 +63,16 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class StoredSticker:
-    """A sticker of a job that Telegram already holds: its place in the pack and its file id."""
+    """A sticker of a job that Telegram already holds: its place in the pack and its file id.
+
+    `provider` and `render_mode` say who made it and how; None for one of an earlier version.
+    """
 
     position: int
     file_id: str
     emoji: str
+    provider: str | None = None
+    render_mode: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
