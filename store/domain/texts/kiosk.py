@@ -3,23 +3,75 @@
 from store.domain.texts.text import Text
 
 TITLE = Text(
-    ru="Стикеры из твоего фото", uz="Suratingizdan stikerlar", en="Stickers from your photo"
+    ru="Стань стикером!",
+    uz="Stikerga aylaning!",
+    en="Become a sticker!",
 )
 TAGLINE = Text(
-    ru="Одно фото — десять стикеров для Telegram",
-    uz="Bitta surat — Telegram uchun o‘nta stiker",
-    en="One photo, ten stickers for Telegram",
+    ru="Одно фото — и десять стикеров с тобой в Telegram",
+    uz="Bitta surat — va Telegramda siz bilan o‘nta stiker",
+    en="One photo, and ten stickers of you in Telegram",
 )
 START = Text(ru="СТАРТ", uz="START", en="START")
+STEP_SCAN = Text(
+    ru="Сканируй код",
+    uz="Kodni skanerlang",
+    en="Scan the code",
+)
+STEP_PHOTO = Text(
+    ru="Сделай фото",
+    uz="Suratga tushing",
+    en="Take a photo",
+)
+STEP_TELEGRAM = Text(
+    ru="Лови стикеры",
+    uz="Stikerlarni oling",
+    en="Get your stickers",
+)
+WAIT_UNKNOWN = Text(
+    ru="Бесплатно. Нужен только Telegram",
+    uz="Bepul. Faqat Telegram kerak",
+    en="Free. All you need is Telegram",
+)
+WAIT_MINUTE = Text(
+    ru="Сейчас — примерно за минуту",
+    uz="Hozir — taxminan bir daqiqada",
+    en="Right now it takes about a minute",
+)
+WAIT_MINUTES = Text(
+    ru="Сейчас — примерно за {minutes} мин",
+    uz="Hozir — taxminan {minutes} daqiqada",
+    en="Right now it takes about {minutes} min",
+)
+OPENING = Text(
+    ru="Секунду…",
+    uz="Bir soniya…",
+    en="Just a second…",
+)
 LANGUAGE = Text(ru="Язык", uz="Til", en="Language")
 LANGUAGE_NAME = Text(ru="Русский", uz="O‘zbekcha", en="English")
 CANCEL = Text(ru="Отмена", uz="Bekor qilish", en="Cancel")
 AGAIN = Text(ru="Ещё раз", uz="Yana bir bor", en="Try again")
 TO_START = Text(ru="В начало", uz="Boshiga", en="Back to start")
 SCAN = Text(
+    ru="Отсканируй код телефоном",
+    uz="Kodni telefonda skanerlang",
+    en="Scan the code with your phone",
+)
+QR_STEP_SCAN = Text(
     ru="Наведи камеру телефона на код",
     uz="Telefon kamerasini kodga tuting",
     en="Point your phone’s camera at the code",
+)
+QR_STEP_START = Text(
+    ru="Открой бота в Telegram и нажми «Старт»",
+    uz="Telegramda botni oching va «Start» tugmasini bosing",
+    en="Open the bot in Telegram and press “Start”",
+)
+QR_STEP_AGREE = Text(
+    ru="Нажми «Согласен» — и смотри сюда",
+    uz="«Roziman» tugmasini bosing va shu yerga qarang",
+    en="Press “I agree”, then look here again",
 )
 SCAN_HINT = Text(
     ru="Откроется наш бот в Telegram",
@@ -33,11 +85,15 @@ CONSENT = Text(
     en="Now press “I agree” in the bot",
 )
 CONSENT_HINT = Text(
-    ru="Продолжим здесь, как только ты согласишься",
-    uz="Rozi bo‘lganingizdan so‘ng shu yerda davom etamiz",
-    en="We go on here as soon as you agree",
+    ru="Мы на связи! Продолжим здесь сразу после этого",
+    uz="Aloqadamiz! Shundan so‘ng darhol shu yerda davom etamiz",
+    en="We are connected! It goes on here right after that",
 )
-CHOOSE = Text(ru="Выбери образ", uz="Obraz tanlang", en="Choose an outfit")
+CHOOSE = Text(
+    ru="Кем ты будешь?",
+    uz="Kim bo‘lasiz?",
+    en="Who will you be?",
+)
 PHOTO = Text(ru="Теперь фото", uz="Endi surat", en="Now your photo")
 PHOTO_HINT = Text(
     ru="Лицо целиком, при хорошем свете",
@@ -48,71 +104,145 @@ PICK_PHOTO = Text(ru="Выбрать фото", uz="Suratni tanlash", en="Choose
 OTHER_OUTFIT = Text(ru="Другой образ", uz="Boshqa obraz", en="Another outfit")
 SENDING = Text(ru="Отправляю фото…", uz="Surat yuborilmoqda…", en="Sending the photo…")
 IN_QUEUE = Text(
-    ru="Ты в очереди: {position}", uz="Navbatdagi o‘rningiz: {position}", en="In line: {position}"
+    ru="Ты в очереди: {position}",
+    uz="Navbatdagi o‘rningiz: {position}",
+    en="Your place in line: {position}",
 )
-MAKING = Text(ru="Делаю стикеры", uz="Stikerlar yasalmoqda", en="Making your stickers")
+MAKING = Text(
+    ru="Делаю твои стикеры",
+    uz="Stikerlaringiz tayyorlanmoqda",
+    en="Making your stickers",
+)
 PROGRESS = Text(ru="{done} из {total}", uz="{total} tadan {done} tasi", en="{done} of {total}")
+LEFT_MINUTE = Text(
+    ru="осталось меньше минуты",
+    uz="bir daqiqadan kam qoldi",
+    en="less than a minute left",
+)
+LEFT_MINUTES = Text(
+    ru="осталось около {minutes} мин",
+    uz="taxminan {minutes} daqiqa qoldi",
+    en="about {minutes} min left",
+)
 CHECKING = Text(
-    ru="Проверяю набор в Telegram",
-    uz="To‘plam Telegramda tekshirilmoqda",
-    en="Checking the pack in Telegram",
+    ru="Последние штрихи",
+    uz="Oxirgi bezaklar",
+    en="Finishing touches",
 )
 GO = Text(
-    ru="Можно идти — набор придёт тебе в Telegram",
-    uz="Ketaversangiz bo‘ladi — to‘plam Telegramga keladi",
-    en="You may go, the pack comes to your Telegram",
+    ru="Можно идти! Стикеры сами придут тебе в Telegram",
+    uz="Ketsangiz bo‘ladi! Stikerlar Telegramga o‘zi keladi",
+    en="You can go! The stickers come to your Telegram by themselves",
 )
-DONE = Text(ru="Готово!", uz="Tayyor!", en="All done!")
+DONE = Text(
+    ru="Готово!",
+    uz="Tayyor!",
+    en="All done!",
+)
 DONE_HINT = Text(
-    ru="Ссылка на набор уже в Telegram",
-    uz="To‘plam havolasi Telegramda",
-    en="The link to your pack is in Telegram",
+    ru="Твои стикеры уже в Telegram. Покажи их друзьям!",
+    uz="Stikerlaringiz Telegramda. Do‘stlaringizga ko‘rsating!",
+    en="Your stickers are in Telegram. Show them to your friends!",
 )
-FAILED = Text(ru="Не получилось", uz="Bo‘lmadi", en="That did not work")
+FAILED = Text(
+    ru="В этот раз не вышло",
+    uz="Bu safar bo‘lmadi",
+    en="Not this time",
+)
 FAILED_HINT = Text(
     ru="Поможем вручную — подойди к сотруднику",
-    uz="Xodimga murojaat qiling, yordam beramiz",
-    en="Please see a member of staff, we will help",
+    uz="Yordam beramiz — xodimga murojaat qiling",
+    en="We will help by hand: please see a member of staff",
 )
 PACK_READY = Text(
-    ru="У тебя уже есть набор",
-    uz="Sizda allaqachon to‘plam bor",
-    en="You already have a pack",
+    ru="У тебя уже есть набор!",
+    uz="Sizda allaqachon to‘plam bor!",
+    en="You already have a pack!",
 )
 PACK_READY_HINT = Text(
-    ru="Ссылка на него — в нашем боте",
-    uz="Havolasi botimizda",
-    en="Its link is in our bot",
+    ru="Ссылка на него — в нашем боте в Telegram",
+    uz="Havolasi Telegramdagi botimizda",
+    en="You find its link in our bot in Telegram",
 )
 PACK_IN_PROGRESS = Text(
     ru="Твой набор уже готовится",
-    uz="To‘plamingiz allaqachon tayyorlanmoqda",
-    en="Your pack is already being prepared",
+    uz="To‘plamingiz tayyorlanmoqda",
+    en="Your pack is on its way",
 )
 PACK_IN_PROGRESS_HINT = Text(
-    ru="Он придёт тебе в Telegram", uz="U Telegramga keladi", en="It comes to your Telegram"
+    ru="Он сам придёт тебе в Telegram",
+    uz="U Telegramga o‘zi keladi",
+    en="It comes to your Telegram by itself",
 )
-MAINTENANCE = Text(ru="Небольшой перерыв", uz="Qisqa tanaffus", en="A short break")
+MAINTENANCE = Text(
+    ru="Небольшой перерыв",
+    uz="Qisqa tanaffus",
+    en="A short break",
+)
 MAINTENANCE_HINT = Text(
-    ru="Загляни чуть позже",
-    uz="Birozdan so‘ng keling",
-    en="Please come back a little later",
+    ru="Загляни чуть позже — мы скоро вернёмся",
+    uz="Birozdan so‘ng keling — tez orada qaytamiz",
+    en="Please come back a little later, we are back soon",
 )
 UNAVAILABLE = Text(
-    ru="Сейчас не успеем сделать набор",
-    uz="Hozir to‘plam yasay olmaymiz",
-    en="We cannot make a pack just now",
+    ru="Сейчас не успеем",
+    uz="Hozir ulgurmaymiz",
+    en="Too busy just now",
 )
 UNAVAILABLE_HINT = Text(
     ru="Загляни через несколько минут",
     uz="Bir necha daqiqadan so‘ng keling",
     en="Please come back in a few minutes",
 )
-EXPIRED = Text(ru="Время вышло", uz="Vaqt tugadi", en="Time is up")
+EXPIRED = Text(
+    ru="Время вышло",
+    uz="Vaqt tugadi",
+    en="Time is up",
+)
 EXPIRED_HINT = Text(
-    ru="Нажми СТАРТ, чтобы начать заново",
-    uz="Qaytadan boshlash uchun STARTni bosing",
-    en="Tap START to begin again",
+    ru="Ничего страшного — начни заново",
+    uz="Hechqisi yo‘q — qaytadan boshlang",
+    en="No worries, just start again",
+)
+CLOSED_CAMERA = Text(
+    ru="Камера не отвечает",
+    uz="Kamera javob bermayapti",
+    en="The camera does not answer",
+)
+CLOSED_CAMERA_HINT = Text(
+    ru="Позови сотрудника — он быстро поможет",
+    uz="Xodimni chaqiring — tez yordam beradi",
+    en="Please call a member of staff",
+)
+CLOSED_STAFF = Text(
+    ru="Начнём заново",
+    uz="Qaytadan boshlaymiz",
+    en="Let’s start again",
+)
+BROKEN = Text(
+    ru="Что-то пошло не так",
+    uz="Nimadir xato ketdi",
+    en="Something went wrong",
+)
+BROKEN_HINT = Text(
+    ru="Начни, пожалуйста, заново",
+    uz="Iltimos, qaytadan boshlang",
+    en="Please start again",
+)
+LOCKED = Text(
+    ru="Планшет не подключён",
+    uz="Planshet ulanmagan",
+    en="This tablet is not connected",
+)
+LOCKED_HINT = Text(
+    ru="Позови, пожалуйста, сотрудника",
+    uz="Iltimos, xodimni chaqiring",
+    en="Please call a member of staff",
+)
+OFFLINE_NOW = Text(
+    ru="Нет связи. Продолжим, как только она вернётся",
+    uz="Aloqa yo‘q. Tiklanishi bilan davom etamiz",
+    en="No connection. We go on as soon as it is back",
 )
 OFFLINE = Text(ru="Нет связи", uz="Aloqa yo‘q", en="No connection")
 OFFLINE_HINT = Text(
@@ -121,7 +251,34 @@ OFFLINE_HINT = Text(
     en="I go on as soon as it is back",
 )
 RATE_LIMITED = Text(
-    ru="Слишком часто — подожди минуту", uz="Juda tez — bir daqiqa kuting", en="One minute, please"
+    ru="Минутку!",
+    uz="Bir daqiqa!",
+    en="One moment, please",
+)
+RATE_LIMITED_HINT = Text(
+    ru="Слишком много попыток подряд — подожди немного",
+    uz="Urinishlar juda ko‘p — biroz kuting",
+    en="Too many tries in a row, please wait a little",
+)
+STILL_THERE = Text(
+    ru="Ты ещё здесь?",
+    uz="Shu yerdamisiz?",
+    en="Are you still there?",
+)
+STILL_THERE_HINT = Text(
+    ru="Иначе начнём заново для следующего гостя",
+    uz="Aks holda keyingi mehmon uchun qaytadan boshlaymiz",
+    en="Otherwise we start again for the next guest",
+)
+STILL_HERE = Text(
+    ru="Да, я здесь",
+    uz="Ha, shu yerdaman",
+    en="Yes, I am here",
+)
+LEAVE = Text(
+    ru="Закончить",
+    uz="Tugatish",
+    en="Finish",
 )
 UNAUTHORIZED = Text(
     ru="Планшет не подключён — позови сотрудника",
