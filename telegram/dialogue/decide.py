@@ -108,9 +108,10 @@ def _leave(turn: Turn) -> Steps:
     if state is None:
         return filling.expire(turn)
     try:
-        return filling.leave(turn, filling.load(state, turn.view, FLOWS))
+        filled = filling.load(state, turn.view, FLOWS)
     except Expired:
         return filling.expire(turn)
+    return filling.leave(Turn(filling.caller_in(filled, turn.caller.person), turn.view), filled)
 
 
 def _said(intent: Said, view: View) -> Steps:

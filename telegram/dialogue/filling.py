@@ -28,7 +28,7 @@ from store.steps import (
 )
 from telegram.dialogue import menu, prompts
 from telegram.dialogue.flows import Expired, Filled, Flow, Turn
-from telegram.dialogue.intents import Caller, FormPress, Press, Said
+from telegram.dialogue.intents import Caller, FormPress, Person, Press, Said
 from telegram.dialogue.saying import answer, meet, put, say
 from telegram.dialogue.view import View
 from telegram.forms import engine
@@ -289,6 +289,12 @@ def _tidy(filling: Filling) -> Steps:
 
 def _look(turn: Turn, filling: Filling) -> prompts.Look:
     return prompts.Look(turn.language, filling.run, in_group=not turn.caller.in_private)
+
+
+def caller_in(filling: Filling, person: Person) -> Caller:
+    """Return a person as who they are in the chat of what they fill in."""
+    there = replace(person, chat_id=filling.chat)
+    return Caller(there, filling.chat == person.id, masked=False, topic=filling.topic)
 
 
 def caller_of(pressed: FormPress) -> Caller:

@@ -10,7 +10,7 @@ from store.domain.outgoing import Say
 from store.domain.records import StaffRole
 from store.domain.status import CardStatus, LeadStatus
 from store.domain.texts import lead_entry as texts
-from store.steps import AddNote, EnterLead, MeetUser
+from store.steps import AddNote, EnterLead, Enqueue, MeetUser
 from telegram.dialogue.intents import Caller, Command, Person, ShowLead
 from telegram.dialogue.view import LeadFacts, Rights
 from telegram.forms.given import ContactGiven, OtherGiven
@@ -259,3 +259,15 @@ def test_a_viewer_who_names_no_lead_is_told_how() -> None:
 
 def test_a_viewer_is_told_of_a_lead_that_is_not_there() -> None:
     assert showing(card=None).last.text == "There is no such request"
+
+
+def test_a_command_in_a_group_ends_a_private_form_where_it_was_open() -> None:
+    talk = entering().write("Anna")
+
+    steps = talk.go(ShowLead(replace(GROUP, person=replace(GROUP.person, chat_id=-100)), ID))
+
+    (left,) = (step for step in steps if isinstance(step, Enqueue))
+    assert left.chat_id == ME
+    assert isinstance(left.body, Say)
+    assert left.body.keys is not None
+    assert talk.state is None
