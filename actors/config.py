@@ -141,6 +141,69 @@ class Settings(BaseSettings):
     languages: Annotated[Words, AfterValidator(_known(LANGUAGES, "languages"))] = Field(
         LANGUAGES, description="languages offered; the first is the default"
     )
+    kiosk_qr_sec: Seconds = Field(90.0, description="seconds the QR code waits to be scanned")
+    kiosk_consent_sec: Seconds = Field(
+        90.0,
+        description="seconds without the consent before the guest is asked whether they are there",
+    )
+    kiosk_idle_prompt_sec: Seconds = Field(
+        30.0, description="seconds without a touch at the outfits before it asks the same"
+    )
+    kiosk_camera_idle_sec: Seconds = Field(
+        60.0, description="seconds without a touch at the camera before it asks the same"
+    )
+    kiosk_review_sec: Seconds = Field(
+        30.0, description="seconds without a touch at the photo before it asks the same"
+    )
+    kiosk_idle_sec: Seconds = Field(
+        15.0, description="seconds that question waits before the session is closed"
+    )
+    kiosk_camera_trouble_sec: Seconds = Field(
+        90.0, description="seconds a missing camera is put up with before the session is closed"
+    )
+    kiosk_camera_retry_sec: Seconds = Field(
+        3.0, description="seconds between two tries to open a camera that is missing"
+    )
+    kiosk_countdown_sec: Seconds = Field(
+        3.0, description="seconds the countdown before the photo takes"
+    )
+    kiosk_snap_sec: Seconds = Field(
+        5.0, description="seconds the camera may take for the picture itself"
+    )
+    kiosk_sending_notice_sec: Seconds = Field(
+        10.0,
+        description="seconds an upload takes before the guest is told that the network is slow",
+    )
+    kiosk_sending_give_up_sec: Seconds = Field(
+        600.0, description="seconds an upload may take before the tablet gives it up"
+    )
+    kiosk_retry_sec: Seconds = Field(
+        2.0, description="seconds between two tries to reach the server"
+    )
+    kiosk_offline_give_up_sec: Seconds = Field(
+        120.0, description="seconds without the server before the tablet goes back to the start"
+    )
+    kiosk_making_to_start_sec: Seconds = Field(
+        25.0, description="seconds the progress is shown before the tablet goes back to the start"
+    )
+    kiosk_done_sec: Seconds = Field(15.0, description="seconds the thank-you is shown")
+    kiosk_failed_sec: Seconds = Field(20.0, description="seconds the apology is shown")
+    kiosk_notice_sec: Seconds = Field(
+        12.0, description="seconds a notice is shown before the tablet goes back to the start"
+    )
+    kiosk_door_sec: Seconds = Field(
+        10.0,
+        description="seconds between two looks whether the booth is open, while nobody is served",
+    )
+    kiosk_language_sec: Seconds = Field(
+        60.0, description="seconds a chosen language stays on the start screen without a touch"
+    )
+    kiosk_staff_sec: Seconds = Field(
+        60.0, description="seconds the staff's zone stays open without a touch"
+    )
+    kiosk_settle_sec: Seconds = Field(
+        0.35, description="seconds a new screen takes no taps, so that a double tap is one"
+    )
     log_format: Literal["console", "json"] | None = Field(
         None, description="console or json; console on a terminal"
     )
@@ -156,6 +219,15 @@ class Settings(BaseSettings):
             job_deadline=self.job_deadline_sec,
             photo_retention=self.photo_retention_hours * 3600,
         )
+
+    @property
+    def kiosk_timers(self) -> dict[str, float]:
+        """Lengths of the tablet's timers in seconds, by the names the page knows them under."""
+        return {
+            name.removeprefix("kiosk_").removesuffix("_sec"): getattr(self, name)
+            for name in type(self).model_fields
+            if name.startswith("kiosk_") and name.endswith("_sec")
+        }
 
     @property
     def stop_budget(self) -> float:

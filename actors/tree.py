@@ -12,6 +12,7 @@ from datetime import timedelta
 from actors import drafts, housekeeping, installation, sweeper, verifier
 from actors.handles import Handles, bundled_outfits
 from actors.housekeeping import Housekeeping
+from actors.imaging import assets
 from actors.leads import actor as leads
 from actors.leads.actor import LeadsSettings
 from actors.leads.group import moved_key
@@ -168,6 +169,8 @@ def _api_handles(
             languages=s.languages,
             worker_slots=s.worker_slots,
             job_deadline=s.job_deadline_sec,
+            kiosk_timers=s.kiosk_timers,
+            samples=assets.SAMPLES,
             leads=_lead_settings(h),
             preview=lambda outfit: h.recipe.outfits(outfit.folder) / "preview.png",
         ),

@@ -24,7 +24,7 @@ from api.photos import Photos
 from api.ports import Handles
 from api.problems import Code, Problem, code_of_status
 from api.route import Handler, Route
-from api.routes import kiosk, leads, operations, pages
+from api.routes import kiosk, kiosk_page, leads, operations, pages
 from api.sse import Streams
 from store.errors import StoreError
 from supervisor.mailbox import ActorDown
@@ -45,9 +45,11 @@ def make_app(handles: Handles, streams: Streams) -> WebApp:
     app.url_map.merge_slashes = False
     app.url_map.redirect_defaults = False
     settings = handles.settings
+    page = pages.Pages(settings.languages)
     app.routes = (
         *_lead_routes(handles),
-        *pages.routes(pages.Pages(settings.languages)),
+        *pages.routes(page),
+        *kiosk_page.routes(kiosk_page.make(handles, page.files)),
         *kiosk.routes(kiosk.Kiosk(handles, streams, Photos(handles))),
         *operations.routes(operations.Operations(handles)),
     )

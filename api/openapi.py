@@ -12,7 +12,7 @@ from store.domain.reasons import ClosedReason, Notice, Refusal
 from store.domain.status import JobStatus, SessionStatus
 
 PATH = "/openapi.json"
-_VARIABLE = re.compile(r"<(\w+)>")
+_VARIABLE = re.compile(r"<(?:path:)?(\w+)>")
 _Schema = dict[str, Any]
 
 
@@ -72,6 +72,22 @@ SCHEMAS: dict[str, _Schema] = {
     "Choice": _object(("template_id",), template_id=_TEXT),
     "Photo": _object(("photo",), photo={"type": "string", "format": "binary"}),
     "Texts": _object(("language", "languages", "texts"), texts={"type": "object"}),
+    "KioskSettings": _object(
+        ("version", "languages", "timers", "theme", "samples", "kiosk"),
+        version=_TEXT,
+        timers={"type": "object", "additionalProperties": {"type": "number"}},
+        theme={"type": "object"},
+        samples={"type": "array", "items": _TEXT},
+    ),
+    "KioskNow": _object(
+        ("open", "reason", "text", "wait_sec", "ahead", "version"),
+        open={"type": "boolean"},
+        reason={"enum": [Refusal.MAINTENANCE.value, Code.UNAVAILABLE.value, None]},
+        text=_nullable("string"),
+        wait_sec=_nullable("integer", minimum=0),
+        ahead=_nullable("integer", minimum=0),
+        version=_TEXT,
+    ),
     "NewLead": _object(("request_id", "name"), **_LEAD),
     "LeadAccepted": _object(
         ("status", "connect_url"),

@@ -4,7 +4,7 @@ The web server holds no state that matters: everything durable is asked of the s
 that can hurt the process (decoding a photo) is done behind a port.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -74,6 +74,10 @@ class ApiSettings:
     job_deadline: float = 900.0
     preview: Callable[[Outfit], Path | None] = lambda _: None
     """Where the picture of an outfit lies."""
+    kiosk_timers: Mapping[str, float] = field(default_factory=dict)
+    """Lengths of the tablet's timers in seconds, by the names the page knows them under."""
+    samples: Path | None = None
+    """Folder of sample stickers for the start screen; None or empty: the outfits' pictures."""
     leads: LeadSettings | None = None
     """None when leads are off: then there is no such call."""
     linger: float = 0.3

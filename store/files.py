@@ -48,6 +48,11 @@ class DataFolder:
         """Copies of the database."""
         return self.root / "backups"
 
+    @property
+    def theme(self) -> Path:
+        """The look of an event, put there by an operator; it need not be there."""
+        return self.root / "theme"
+
     def prepare(self) -> None:
         """Make the folders; raises OSError when the place cannot be written."""
         for folder in (self.photos, self.outfits, self.packs, self.backups):

@@ -15,6 +15,8 @@ FONT = ROOT / "fonts" / "Rubik_900Black.ttf"
 EMOJI = ROOT / "emoji"
 OUTFITS = ROOT / "outfits"
 PROPS = ROOT / "props"
+SAMPLES = ROOT / "samples"
+"""Stickers of the bundled photo, for the tablet's start screen."""
 PROP_ART = Path(__file__).parent / "props"
 
 

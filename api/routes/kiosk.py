@@ -11,21 +11,20 @@ from quart.wrappers import Response
 from api import qr
 from api.answers import bytes_answer, json_answer
 from api.caller import address
+from api.entrance import let_in
 from api.photos import Photos
 from api.ports import Handles
 from api.presenters import View, session_view, template_views
 from api.problems import Code, Problem
-from api.refusals import refuse_over_limit, refuse_when_paused
+from api.refusals import refuse_over_limit
 from api.route import Parameter, Route, Success
 from api.sse import MEDIA_TYPE, Streams
 from api.throttle import Throttle
 from api.uploads import read_json
 from store import messages as m
 from store import queries, tablet
-from store.domain.conditions import REFUSES_GUESTS
 from store.domain.ids import Token, new_token
 from store.domain.machine import Role
-from store.domain.policy import expected_wait
 from store.domain.reasons import ClosedReason, Refusal
 from store.domain.status import SessionStatus
 from store.domain.texts.text import nearest
@@ -83,7 +82,7 @@ class Kiosk:
             raise Problem(Code.RATE_LIMITED, retry_after=wait)
         kiosk_id = _kiosk_id(await read_json(request.scope))
         try:
-            await self._let_in()
+            await let_in(self.handles)
             token = new_token()
             made = await self.handles.store.ask(
                 m.CreateSession(token, kiosk_id, self.handles.clock.now())
@@ -166,19 +165,6 @@ class Kiosk:
         if view is None:
             raise Problem(Refusal.NOT_FOUND)
         return view
-
-    async def _let_in(self) -> None:
-        """Refuse a new guest for whom nothing could be delivered."""
-        found = await self.handles.store.read(tablet.entrance)
-        refuse_when_paused(found.maintenance)
-        settings = self.handles.settings
-        outlook = found.outlook
-        wait = expected_wait(outlook.ahead, settings.worker_slots, outlook.typical)
-        if wait is not None and wait > settings.job_deadline:
-            raise Problem(Code.UNAVAILABLE, retry_after=60, expected_wait_sec=round(wait))
-        troubled = REFUSES_GUESTS & self.handles.conditions.standing.keys()
-        if troubled or found.bot_username is None or self.handles.tree().stopping:
-            raise Problem(Code.UNAVAILABLE, retry_after=30)
 
 
 def _kiosk_id(body: dict[str, Any]) -> str | None:

@@ -34,7 +34,11 @@ SAFETY = {
 
 
 def _files() -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in FOLDER.iterdir() if path.suffix in KINDS}
+    return {
+        path.relative_to(FOLDER).as_posix(): path.read_bytes()
+        for path in FOLDER.rglob("*")
+        if path.suffix in KINDS
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ def routes(pages: Pages) -> tuple[Route, ...]:
         ),
         Route(
             method="GET",
-            path="/kiosk/<name>",
+            path="/kiosk/<path:name>",
             handler=pages.file,
             summary="A file of the kiosk page",
             success=Success(200, "*/*", "The file"),

@@ -149,7 +149,10 @@ async def test_every_registered_rule_is_described(tmp_path: Path) -> None:
         )
         app = make_app(handles, Streams(served.running.store.hub))
 
-    rules = {rule.rule.replace("<", "{").replace(">", "}") for rule in app.url_map.iter_rules()}
+    rules = {
+        rule.rule.replace("<path:", "<").replace("<", "{").replace(">", "}")
+        for rule in app.url_map.iter_rules()
+    }
     assert rules == described
 
 
@@ -176,7 +179,7 @@ async def test_pages_allow_nothing_from_elsewhere(tmp_path: Path) -> None:
 
 
 def test_the_page_brings_no_inline_script_and_names_no_other_host() -> None:
-    for path in FOLDER.iterdir():
+    for path in (path for path in FOLDER.rglob("*") if path.is_file()):
         text = path.read_text(encoding="utf-8")
         assert "http://" not in text.replace("http://www.w3.org/", "")
         assert "https://" not in text
@@ -209,8 +212,8 @@ async def test_an_unknown_language_gets_the_default(tmp_path: Path) -> None:
 def test_every_text_the_page_uses_is_in_the_catalog() -> None:
     import re
 
-    script = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.js"))
-    used = set(re.findall(r"\bt\(\"(\w+)\"", script))
+    script = "".join(path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.js"))
+    used = set(re.findall(r"\bt\(\w+, \"(\w+)\"", script))
 
     assert used
     assert used <= set(catalog("ru"))
