@@ -20,7 +20,6 @@ const MINUTE = 60;
  */
 export function show(root, state, act) {
   const waiting = make("p", { class: "waiting", role: "status" });
-  const { event } = state.settings.theme || {};
   const start = button(
     make("span", {}, t(state, "start")),
     () => act({ type: "start" }),
@@ -33,7 +32,6 @@ export function show(root, state, act) {
     make(
       "div",
       { class: "pitch" },
-      event && make("p", { class: "badge" }, event),
       heading(t(state, "title")),
       make("p", { class: "hint" }, t(state, "tagline")),
       make("ol", { class: "steps small" }, ...STEPS.map(([art, text]) => make("li", {}, sticker(art), make("span", {}, t(state, text))))),

@@ -20,9 +20,9 @@ export function frame(root, act) {
   const cancel = button("", () => act({ type: "cancel" }), "quiet cancel");
   const foot = make("footer", { class: "foot" }, cancel);
   const offline = make("div", { class: "offline", role: "status" });
-  const page = make("div", { class: "page" }, make("header", { class: "top" }, brand, languages), screen, foot);
+  const page = make("div", { class: "page" }, make("header", { class: "top" }, brand, languages), screen, offline, foot);
   const overlay = make("div", { class: "overlay", hidden: true });
-  root.replaceChildren(page, offline, overlay);
+  root.replaceChildren(page, overlay);
   let drawn = "";
   let before = null;
   let branded = null;
@@ -73,7 +73,6 @@ function choices(state, act) {
 function prompt(page, overlay, state, act) {
   const open = state.idlePrompt;
   overlay.hidden = !open;
-  page.setAttribute("aria-hidden", String(open));
   page.classList.toggle("behind", open);
   if (!open) {
     overlay.replaceChildren();

@@ -27,7 +27,7 @@ export function show(root, state, act) {
     for (const outfit of drawn || []) {
       const one = cards.get(outfit.id);
       one.setAttribute("aria-pressed", String(now.choosing === outfit.id));
-      one.classList.toggle("passed-over", !!now.choosing && now.choosing !== outfit.id);
+      one.setAttribute("aria-disabled", String(!!now.choosing && now.choosing !== outfit.id));
       paint(one.firstElementChild, picture(now, outfit.preview_url));
     }
   }

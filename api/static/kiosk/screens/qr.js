@@ -26,7 +26,7 @@ export function show(root, state) {
       "div",
       { class: "tell" },
       heading(t(state, "scan")),
-      make("ol", { class: "steps" }, ...STEPS.map(([art, text]) => make("li", {}, sticker(art), make("span", {}, t(state, text))))),
+      make("ol", { class: "steps do" }, ...STEPS.map(([art, text]) => make("li", {}, sticker(art), make("span", {}, t(state, text))))),
     ),
   );
   update(state);
