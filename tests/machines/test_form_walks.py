@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from store.domain.texts.text import LANGUAGES, Text
+from telegram.dialogue.buses import FLOWS
 from telegram.forms import engine, parsers
 from telegram.forms.engine import Ask, Finished, Move, Progress, Refused, Stale, Summary, Wrong
 from telegram.forms.given import (
@@ -304,6 +305,22 @@ def walk(form: Form, doings: list[Pull]) -> Progress:
 @given(forms(), pulls)
 def test_no_mixture_of_moves_gets_stuck_or_loses_an_answer(form: Form, doings: list[Pull]) -> None:
     walk(form, doings)
+
+
+@pytest.mark.parametrize("flow", sorted(FLOWS), ids="-".join)
+@settings(max_examples=30, deadline=None)
+@given(doings=pulls)
+def test_no_mixture_of_moves_gets_stuck_in_a_form_of_ours(
+    flow: tuple[str, str], doings: list[Pull]
+) -> None:
+    walk(FLOWS[flow].form, doings)
+
+
+@pytest.mark.parametrize("flow", sorted(FLOWS), ids="-".join)
+def test_the_pool_has_answers_for_every_field_of_ours(flow: tuple[str, str]) -> None:
+    form = FLOWS[flow].form
+
+    assert [asked.name for asked in form.fields if len(fitting(asked)) < 2] == []
 
 
 @settings(max_examples=100, deadline=None)
