@@ -7,7 +7,7 @@ forward from wherever it stands; a database from the future is refused.
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from store import lead_schema, old_states, provider_schema, schema, talk_schema
+from store import figure_schema, lead_schema, old_states, provider_schema, schema, talk_schema
 from store.driver import Connection
 
 steps = Migrations("stickerbooth")
@@ -50,6 +50,13 @@ def conversations(database: Database) -> None:
 def providers(database: Database) -> None:
     """Make the books of paid calls, and remember who made each sticker."""
     for statement in provider_schema.statements():
+        database.execute(statement)
+
+
+@steps(name="0005_figures")
+def figures(database: Database) -> None:
+    """Make what figures and grouped alerts stand on."""
+    for statement in figure_schema.statements():
         database.execute(statement)
 
 
