@@ -41,6 +41,10 @@ class Subtree(Protocol):
         """Shorten every remaining wait of a stop to so many seconds."""
         ...
 
+    def request_restart(self, path: str) -> bool:
+        """Have a child below end and start anew; False when there is none of this path."""
+        ...
+
     def close_mailboxes(self) -> None:
         """Close the mailboxes of everything below; it will not be started again."""
         ...

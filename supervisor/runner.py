@@ -152,6 +152,22 @@ class Supervisor:
         for child in self._children:
             child.hurry(seconds)
 
+    def request_restart(self, path: str) -> bool:
+        """Have a child end in order and start anew, without spending its budget.
+
+        `path` is below this supervisor, as in `pool/slot-1`. A child that is down for good comes
+        up again. False when there is no such child or the supervisor stops.
+        """
+        name, _, below = path.partition("/")
+        for group in () if self.stopping else self._groups:
+            for child in group.children:
+                if child.spec.name == name and below:
+                    return child.request_restart_below(below)
+                if child.spec.name == name:
+                    group.request_restart(child)
+                    return True
+        return False
+
     async def wait_ready(self) -> None:
         """Wait until every child has come up once."""
         await self._booted.wait()

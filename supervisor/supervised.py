@@ -142,6 +142,11 @@ class Supervised:
         self.deadline = self.since + CANCEL_PATIENCE
         self._cancel(f"not ready within {self.spec.start_timeout:g} s")
 
+    def request_restart_below(self, path: str) -> bool:
+        """Pass a restart by hand on to the supervisor that runs as this child."""
+        subtree = self._context.subtree if self._context is not None else None
+        return self.alive and subtree is not None and subtree.request_restart(path)
+
     def report_unresponsive(self) -> None:
         """Say that the child survives its cancellation."""
         self._unresponsive = True
@@ -179,8 +184,9 @@ class Supervised:
         return self.spec.backoff.delay(self._failures_in_a_row, self._surroundings.random)
 
     def await_restart(self, delay: float) -> None:
-        """Make the next incarnation due in so many seconds."""
-        self.due = max(self.due, trio.current_time() + delay)
+        """Make the next incarnation due in so many seconds; without any, at once for certain."""
+        now = trio.current_time()
+        self.due = max(self.due, now + delay) if delay else now
         self.become(ChildState.BACKOFF)
         self.emit(EventKind.RESTARTING, delay=delay)
 
