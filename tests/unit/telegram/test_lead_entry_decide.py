@@ -10,7 +10,7 @@ from store.domain.outgoing import Say
 from store.domain.records import StaffRole
 from store.domain.status import CardStatus, LeadStatus
 from store.domain.texts import lead_entry as texts
-from store.steps import AddNote, EnterLead, Enqueue, MeetUser
+from store.steps import AddNote, Enqueue, EnterLead, MeetUser
 from telegram.dialogue.intents import Caller, Command, Person, ShowLead
 from telegram.dialogue.view import LeadFacts, Rights
 from telegram.forms.given import ContactGiven, OtherGiven
