@@ -79,7 +79,7 @@ export function show(root, state, act) {
 function draw(root, state, act, takeFile, tryAgain) {
   const parts = {
     video: make("video", { playsinline: true, autoplay: true, "aria-hidden": "true" }),
-    count: make("output", { class: "camera-count", "aria-live": "assertive" }),
+    count: make("div", { class: "camera-count", "aria-live": "assertive" }),
     flash: make("div", { class: "camera-flash", "aria-hidden": "true" }),
     wait: make("p", { class: "camera-wait", role: "status" }, t(state, "camera_opening")),
     title: heading(t(state, "photo")),
@@ -120,7 +120,7 @@ function trouble(state, takeFile, tryAgain) {
   });
   const panel = make(
     "div",
-    { class: "camera-trouble", role: "alert", hidden: true },
+    { class: "camera-trouble", role: "group", hidden: true },
     sticker("camera"),
     title,
     hint,
@@ -144,13 +144,20 @@ function render(parts, state, ready) {
   }
   if (shown.panel.hidden !== !code) {
     shown.panel.hidden = !code;
+    parts.stage.parentElement.classList.toggle("troubled", !!code);
     focus(code ? shown.title : parts.title);
   }
   parts.wait.hidden = ready || !!code;
   parts.stage.classList.toggle("ready", ready && !code);
   parts.shutter.disabled = !ready || !!code || counting;
-  say(parts.count, state.count ? String(state.count) : "");
+  count(parts.count, state.count);
   parts.flash.classList.toggle("on", state.count === 0);
   say(parts.hint, t(state, state.photoError || (counting ? "camera_still" : "photo_hint")));
   parts.hint.classList.toggle("error", !!state.photoError);
+}
+
+/** Put a new element for each number, so that each begins its animation. */
+function count(output, number) {
+  const text = number ? String(number) : "";
+  if (output.textContent !== text) output.replaceChildren(...(text ? [make("b", {}, text)] : []));
 }
