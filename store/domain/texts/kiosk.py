@@ -369,7 +369,7 @@ CAMERA_BLACK = Text(
     ru="Камера ничего не видит", uz="Kamera hech narsani ko‘rmayapti", en="All black"
 )
 CAMERA_BLACK_HINT = Text(
-    ru="Похоже, её что-то закрывает. Открой объектив",
+    ru="Похоже, объектив закрыт. Открой его",
     uz="Nimadir to‘sib turganga o‘xshaydi. Obyektivni oching",
     en="Something seems to cover the camera. Please uncover it",
 )
@@ -398,8 +398,8 @@ TAKE = Text(ru="Беру!", uz="Zo‘r, olaman!", en="Love it!")
 RETAKE = Text(ru="Переснять", uz="Qayta olish", en="Retake")
 SENDING_CHECK = Text(ru="Проверяю фото…", uz="Surat tekshirilmoqda…", en="Checking the photo…")
 SENDING_SLOW = Text(
-    ru="Сеть сегодня медленная, но фото у нас. Подожди ещё чуть-чуть",
-    uz="Bugun tarmoq sekin, lekin surat saqlandi. Yana biroz kuting",
+    ru="Сеть сегодня медленная, но фото не потеряется. Ещё немного",
+    uz="Bugun tarmoq sekin, lekin surat yo‘qolmaydi. Yana biroz kuting",
     en="The network is slow today, but your photo is safe. Just a little longer",
 )
 STAFF = Text(ru="Для сотрудников", uz="Xodimlar uchun", en="For staff")

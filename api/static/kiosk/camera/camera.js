@@ -79,7 +79,9 @@ export function camera(video, report) {
     on(navigator.mediaDevices, "devicechange", async () => {
       if (!stream) return trouble && healsAlone(trouble) && start();
       const watched = stream;
-      if (!(await present(watched)) && watched === stream) fail("unplugged");
+      // A browser that cannot list its devices is no reason to doubt the one that shows a picture.
+      const there = await present(watched).catch(() => true);
+      if (!there && watched === stream) fail("unplugged");
     }),
     onPermission(() => !stream && start()),
   ];

@@ -1,6 +1,9 @@
 // Facts about this tablet for the staff: short, current, without a word about a guest.
 
 import { cameras } from "/kiosk/camera/found.js";
+import { kioskId } from "/kiosk/net.js";
+import { lastErrors } from "/kiosk/trouble.js";
+import { wakeState } from "/kiosk/wake.js";
 
 /** @typedef {import("/kiosk/machine.js").State} State */
 
@@ -23,11 +26,13 @@ export async function diagnose(state) {
     ["camera", camera],
     ["network", state.offline ? `${network}; offline` : network],
     ["version", state.settings.version],
-    ["kiosk", new URLSearchParams(window.location.search).get("kiosk") || "–"],
+    ["kiosk", kioskId() || "–"],
     ["storage", storage],
+    ["wake", wakeState()],
     ["page", `${age()}; ${state.name}; ${state.guest}`],
     ["screen", `${window.innerWidth}×${window.innerHeight} @${window.devicePixelRatio}`],
     ["browser", navigator.userAgent],
+    ["errors", lastErrors().join("; ") || "–"],
   ];
 }
 
