@@ -75,6 +75,13 @@ def open_writer(path: Path) -> Connection:
 
 def open_reader(path: Path) -> Connection:
     """Open a read-only connection to an existing database."""
+    connection = open_copier(path)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def open_copier(path: Path) -> Connection:
+    """Open a connection that cannot change its database but may copy it into another file."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=ro",
         uri=True,
@@ -83,5 +90,4 @@ def open_reader(path: Path) -> Connection:
         cached_statements=STATEMENTS,
     )
     connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}").fetchall()
-    connection.execute("PRAGMA query_only = ON")
     return connection

@@ -60,6 +60,38 @@ def figures(database: Database) -> None:
         database.execute(statement)
 
 
+def ahead(connection: Connection) -> set[str]:
+    """Return the steps that a database has taken and this program does not know."""
+    return _taken(connection) - _known()
+
+
+def behind(connection: Connection) -> set[str]:
+    """Return the steps that a database still has to take."""
+    return _known() - _taken(connection)
+
+
+def is_ours(connection: Connection) -> bool:
+    """Tell whether a database was made by this program."""
+    return "0001_first" in _taken(connection)
+
+
+def _taken(connection: Connection) -> set[str]:
+    there = connection.execute(
+        "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_sqlite_migrations'"
+    ).fetchall()
+    if not there:
+        return set()
+    found = connection.execute(
+        "SELECT name FROM _sqlite_migrations WHERE migration_set = ?", (steps.name,)
+    )
+    return {str(row[0]) for row in found.fetchall()}
+
+
+def _known() -> set[str]:
+    with Database(memory=True) as empty:
+        return {step.name for step in steps.pending(empty)}
+
+
 def migrate(connection: Connection) -> list[str]:
     """Bring the database forward; returns the names of the steps that were applied.
 
@@ -67,10 +99,7 @@ def migrate(connection: Connection) -> list[str]:
     """
     database = Database(connection, recursive_triggers=False)
     pending = [step.name for step in steps.pending(database)]
-    done = {step.name for step in steps.applied(database)}
-    with Database(memory=True) as empty:
-        every = {step.name for step in steps.pending(empty)}
-    if ahead := done - every:
-        raise FromTheFuture(f"the database knows newer steps: {', '.join(sorted(ahead))}")
+    if newer := ahead(connection):
+        raise FromTheFuture(f"the database knows newer steps: {', '.join(sorted(newer))}")
     steps.apply(database)
     return pending
