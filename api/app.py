@@ -45,7 +45,7 @@ def make_app(handles: Handles, streams: Streams) -> WebApp:
     app.url_map.merge_slashes = False
     app.url_map.redirect_defaults = False
     settings = handles.settings
-    page = pages.Pages(settings.languages)
+    page = pages.Pages(settings.languages, pages.read_files(settings.display_font))
     app.routes = (
         *_lead_routes(handles),
         *pages.routes(page),

@@ -76,6 +76,8 @@ class ApiSettings:
     """Where the picture of an outfit lies."""
     kiosk_timers: Mapping[str, float] = field(default_factory=dict)
     """Lengths of the tablet's timers in seconds, by the names the page knows them under."""
+    display_font: Path | None = None
+    """Font of the page's headlines; without it the system's serves."""
     samples: Path | None = None
     """Folder of sample stickers for the start screen; None or empty: the outfits' pictures."""
     leads: LeadSettings | None = None

@@ -1,5 +1,6 @@
 """The kiosk page: files read once at start, and its texts from the product's catalog."""
 
+import gzip
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,11 +20,17 @@ KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".ttf": "font/ttf",
 }
+OK = 200
+FONT_NAME = "display.ttf"
+MODULES = "<!-- modules -->"
+"""Where the page names its modules, so that a browser loads all of them at once."""
 SAFETY = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:;"
-        " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        " font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none';"
+        " frame-ancestors 'none'"
     ),
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -33,12 +40,24 @@ SAFETY = {
 """Headers of pages: no script, style or picture from elsewhere, and no framing."""
 
 
-def _files() -> dict[str, bytes]:
-    return {
+def read_files(font: Path | None = None) -> dict[str, bytes]:
+    """Return the page's files by their names below `/kiosk/`, the font of headlines among them."""
+    files = {
         path.relative_to(FOLDER).as_posix(): path.read_bytes()
         for path in FOLDER.rglob("*")
         if path.suffix in KINDS
     }
+    if font is not None and font.is_file():
+        files[FONT_NAME] = font.read_bytes()
+    links = [
+        f'<link rel="modulepreload" href="/kiosk/{name}">' for name in files if name.endswith(".js")
+    ]
+    files["index.html"] = files["index.html"].replace(MODULES.encode(), "\n".join(links).encode())
+    return files
+
+
+def _packed(files: dict[str, bytes]) -> dict[str, bytes]:
+    return {name: gzip.compress(body, mtime=0) for name, body in files.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +65,12 @@ class Pages:
     """The handlers."""
 
     languages: tuple[str, ...]
-    files: dict[str, bytes] = field(default_factory=_files)
+    files: dict[str, bytes]
+    packed: dict[str, bytes] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Pack each file once, for a tablet on a poor network."""
+        object.__setattr__(self, "packed", _packed(self.files))
 
     async def index(self) -> Response:
         """Answer the page."""
@@ -56,7 +80,12 @@ class Pages:
         """Answer a file of the page."""
         if name not in self.files:
             raise Problem(Refusal.NOT_FOUND)
-        response = bytes_answer(self.files[name], KINDS[Path(name).suffix])
+        packs = "gzip" in request.headers.get("Accept-Encoding", "")
+        body = self.packed[name] if packs else self.files[name]
+        response = bytes_answer(body, KINDS[Path(name).suffix])
+        response.headers["Vary"] = "Accept-Encoding"
+        if packs and response.status_code == OK:
+            response.headers["Content-Encoding"] = "gzip"
         response.headers.update(SAFETY)
         return response
 

@@ -11,7 +11,8 @@ import { COUNTS, OPEN, TIMERS } from "./timers.js";
 /**
  * name: the screen; guest: number of the guest, grows at every start; since: when the state was
  * entered (performance.now()); fresh: it was entered just now and takes no taps yet;
- * session: the session view of the contract; qr: address of the code's picture;
+ * session: the session view of the contract; qr: address of the code's picture; pictures: address
+ * under which a served picture can be shown, "" when it cannot be had; wanted: language asked for;
  * settings, texts, lang, outfits: as served; choosing: outfit tapped and not confirmed yet;
  * again: the guest came back to choose another outfit; photo, photoKey, photoError (a text's
  * name), upload (0 to 1), slow (the upload takes long); count: 3, 2, 1, 0 = take it now, null;
@@ -21,7 +22,7 @@ import { COUNTS, OPEN, TIMERS } from "./timers.js";
  * wait: what a new guest has to expect; refusal: why the booth is shut; reason: why it closed;
  * looks: how often the door was looked at.
  * @typedef {{name: string, guest: number, since: number, fresh: boolean, session: object|null,
- *   qr: string|null, settings: object, texts: Record<string, string>, lang: string,
+ *   qr: string|null, pictures: Record<string, string>, wanted: string, settings: object, texts: Record<string, string>, lang: string,
  *   outfits: {id: string, title: string, preview_url: string}[]|null, choosing: string|null,
  *   again: boolean, photo: Blob|null, photoKey: string|null, photoError: string|null,
  *   upload: number, slow: boolean, count: number|null, cameraTrouble: string|null,
@@ -42,12 +43,15 @@ const BAD_PHOTO = ["bad_photo", "too_large", "unsupported_image", "invalid"];
 export function begin({ settings, texts, lang, token = null, at = 0 }) {
   const blank = {
     guest: 0, touches: 0, tries: 0, looks: 0, cameraTry: 0, offline: false, wait: null,
-    outfits: null, settings, texts, lang, name: "", since: at,
+    outfits: null, pictures: {}, settings, texts, lang, wanted: lang, name: "", since: at,
   };
-  const first = { ...home(/** @type {any} */ (blank), at).state, fresh: false };
+  const first = { ...home(/** @type {any} */ (blank), at).state, fresh: false, wanted: lang };
   if (!token) return step(first, { do: "door" });
   return ask({ ...first, guest: 1 }, "opening", at, { do: "resume", token });
 }
+
+/** Answers that are taken whoever stands there by now. */
+const ANYBODY = ["opened", "texts", "picture"];
 
 /** @type {Record<string, (s: State, e: any) => Step>} One row an event. */
 const EVENTS = {
@@ -60,8 +64,9 @@ const EVENTS = {
     const stays = s.name === "attract" || CANCELLABLE.includes(s.name);
     return stays ? step(s) : home(s, e.at);
   },
-  language: (s, e) => step(touch(s), { do: "texts", lang: e.lang }),
+  language: (s, e) => step({ ...touch(s), wanted: e.lang }, { do: "texts", lang: e.lang }),
   texts(s, e) {
+    if (e.lang !== s.wanted) return step(s);
     const next = { ...s, lang: e.lang, texts: e.texts };
     return s.session ? step(next, { do: "outfits", lang: e.lang }) : step(next);
   },
@@ -85,9 +90,11 @@ const EVENTS = {
   },
   uploaded: (s, e) => EVENTS.view(s, e),
   qrPicture: (s, e) => step(s.name === "qr" ? { ...answered(s, "qr"), qr: e.url } : s),
+  picture: (s, e) => step({ ...s, pictures: { ...s.pictures, [e.url]: e.address } }),
   outfits(s, e) {
     if (e.lang !== s.lang) return step(s);
-    return step({ ...answered(s, "outfits"), outfits: e.outfits });
+    const urls = e.outfits.map((outfit) => outfit.preview_url);
+    return step({ ...answered(s, "outfits"), outfits: e.outfits }, { do: "pictures", urls });
   },
 
   outfit(s, e) {
@@ -168,5 +175,5 @@ export function reduce(state, event) {
   if (!act) return step(state);
   // A session that was opened for somebody who has left is still to be closed.
   const former = event.guest !== undefined && event.guest !== state.guest;
-  return former && event.type !== "opened" ? step(state) : act(state, event);
+  return former && !ANYBODY.includes(event.type) ? step(state) : act(state, event);
 }

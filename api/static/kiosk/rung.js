@@ -29,7 +29,7 @@ const RINGS = {
   failed: home,
   notice: home,
   door: (s) => step({ ...s, looks: s.looks + 1 }, { do: "door" }),
-  language: (s) => step({ ...s, touches: s.touches + 1 }, house(s)),
+  language: (s) => step({ ...s, touches: s.touches + 1, wanted: house(s).lang }, house(s)),
   staff: (s) => step({ ...s, staff: false }),
   settle: (s) => step({ ...s, fresh: false }),
 };

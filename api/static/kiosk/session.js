@@ -53,7 +53,7 @@ export function home(state, at) {
   const house = state.settings.languages[0].code;
   const speak = state.lang === house ? [] : [{ do: "texts", lang: house }];
   const looks = state.looks + 1;
-  return step(enter(state, "attract", at, { ...NOBODY, looks }), ...speak, { do: "door" });
+  return step(enter(state, "attract", at, { ...NOBODY, looks, wanted: house }), ...speak, { do: "door" });
 }
 
 /** Count a sign of life. @param {State} state @returns {State} */

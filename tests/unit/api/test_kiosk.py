@@ -343,7 +343,7 @@ async def test_the_page_and_its_files_need_no_key(tmp_path: Path) -> None:
     async with serving(tmp_path, kiosk_key="sesame") as served:
         answers = [
             await served.http.get(path)
-            for path in ("/", "/kiosk/app.js", "/texts.json", "/health/live", "/openapi.json")
+            for path in ("/", "/kiosk/main.js", "/texts.json", "/health/live", "/openapi.json")
         ]
 
     assert [answer.status_code for answer in answers] == [200] * 5

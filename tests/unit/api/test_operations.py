@@ -1,5 +1,6 @@
 """Health, description and pages."""
 
+import gzip
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from api.app import make_app
 from api.ports import ApiSettings, Handles
 from api.problems import DETAILS, KINDS, Code
-from api.routes.pages import FOLDER, catalog
+from api.routes.pages import FOLDER, catalog, read_files
 from api.sse import Streams
 from store.domain.reasons import SENTENCES, Refusal
 from store.domain.texts.text import LANGUAGES
@@ -160,6 +161,32 @@ def test_every_refusal_and_code_has_its_row_and_its_sentence() -> None:
     assert set(KINDS) == {*Code, *Refusal}
     assert set(DETAILS) == set(Code)
     assert set(SENTENCES) == set(Refusal)
+
+
+async def test_files_are_packed_for_who_unpacks_them(tmp_path: Path) -> None:
+    async with serving(tmp_path) as served:
+        packed = await served.http.get("/kiosk/main.js", headers={"Accept-Encoding": "gzip"})
+        plain = await served.http.get("/kiosk/main.js", headers={"Accept-Encoding": "identity"})
+        nested = await served.http.get("/kiosk/screens/index.js")
+
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.content == plain.content
+    assert packed.headers["etag"] != plain.headers["etag"]
+    assert nested.status_code == 200
+
+
+async def test_the_page_names_all_its_modules(tmp_path: Path) -> None:
+    async with serving(tmp_path) as served:
+        page = (await served.http.get("/")).text
+
+    for path in FOLDER.rglob("*.js"):
+        assert f'href="/kiosk/{path.relative_to(FOLDER).as_posix()}"' in page
+
+
+def test_the_page_weighs_little() -> None:
+    files = read_files()
+    assert sum(len(gzip.compress(body)) for body in files.values()) < WEIGHT
 
 
 async def test_pages_allow_nothing_from_elsewhere(tmp_path: Path) -> None:
