@@ -12,6 +12,7 @@ from store import (
     money_commands,
     outbox,
     outfits,
+    panel_commands,
     persons,
     rows,
     talk_commands,
@@ -30,6 +31,7 @@ from store.engine import Engine, Trip
 from store.events import session_topic
 from store.facts import ACTIVE
 from store.money_messages import MoneyCommand
+from store.panel_messages import PanelCommand
 from store.talk_messages import TalkCommand
 from store.updates import machine_named
 from supervisor.clock import iso
@@ -79,6 +81,8 @@ class Commands:
             return talk_commands.answer(scope, command)
         if isinstance(command, MoneyCommand):
             return money_commands.answer(scope, command)
+        if isinstance(command, PanelCommand):
+            return panel_commands.answer(scope, command)
         return self._guests(scope, command)
 
     def _guests(  # noqa: C901 - one line a command
@@ -134,7 +138,10 @@ class Commands:
         machine = machine_named(command.machine)
         trip = Trip(machine, command.id, command.trigger, command.by, command.who)
         given = {**command.args, "who": command.who}
-        return self._engine.pull(scope, trip, command.at, given)
+        pulled = self._engine.pull(scope, trip, command.at, given)
+        if command.action and command.who and isinstance(pulled, m.Fired):
+            scope.note(command.action, command.id, command.who)
+        return pulled
 
     def _create_session(self, scope: Scope, command: m.CreateSession) -> m.Pulled:
         given = {

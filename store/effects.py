@@ -111,12 +111,17 @@ def remember_pack(scope: Scope, record: Record, args: Args) -> None:
 def send_link(scope: Scope, record: Record, args: Args) -> None:
     """Queue the link: the only message of its job that may be sent twice."""
     assert isinstance(record, Job)
-    assert record.pack_name is not None
-    language = scope.language_of(record.telegram_user_id)
-    link = pack_link(record.pack_name)
+    tell_link(scope, record, outcome_key(record))
+
+
+def tell_link(scope: Scope, job: Job, key: str) -> None:
+    """Queue the link of a job that has a pack, under a dedupe key."""
+    assert job.pack_name is not None
+    language = scope.language_of(job.telegram_user_id)
+    link = pack_link(job.pack_name)
     button = Button(bot.OPEN_PACK.of(language), url=link)
     body = Say(bot.LINK.of(language, link=link), ((button,),))
-    _tell(scope, record, "link", outcome_key(record), body)
+    _tell(scope, job, "link", key, body)
 
 
 def tell_late(scope: Scope, record: Record, args: Args) -> None:

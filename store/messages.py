@@ -15,6 +15,7 @@ from store.domain.reasons import SENTENCES, Refusal
 from store.domain.records import Job, OutboxMessage, Outfit, Session
 from store.lead_messages import LeadCommand
 from store.money_messages import MoneyCommand
+from store.panel_messages import PanelCommand
 from store.steps import Step
 from store.talk_messages import TalkCommand
 from supervisor.message import Request
@@ -62,7 +63,10 @@ class CreateSession(Request[Pulled]):
 
 @dataclass(frozen=True, slots=True)
 class Pull(Request[Pulled]):
-    """Pull a trigger on a record of a machine (`session`, `job` or `maintenance`)."""
+    """Pull a trigger on a record of a machine (`session`, `job` or `maintenance`).
+
+    With an `action` the log of actions says who pulled it, when it fired.
+    """
 
     machine: str
     id: str
@@ -71,6 +75,7 @@ class Pull(Request[Pulled]):
     at: datetime
     args: Mapping[str, Value] = field(default_factory=dict)
     who: str | None = None
+    action: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,4 +325,4 @@ GuestCommand = (
     | EndSend
     | EraseFiles
 )
-Command = GuestCommand | LeadCommand | TalkCommand | MoneyCommand
+Command = GuestCommand | LeadCommand | TalkCommand | MoneyCommand | PanelCommand

@@ -7,7 +7,15 @@ forward from wherever it stands; a database from the future is refused.
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from store import figure_schema, lead_schema, old_states, provider_schema, schema, talk_schema
+from store import (
+    figure_schema,
+    lead_schema,
+    old_states,
+    panel_schema,
+    provider_schema,
+    schema,
+    talk_schema,
+)
 from store.driver import Connection
 
 steps = Migrations("stickerbooth")
@@ -57,6 +65,13 @@ def providers(database: Database) -> None:
 def figures(database: Database) -> None:
     """Make what figures and grouped alerts stand on."""
     for statement in figure_schema.statements():
+        database.execute(statement)
+
+
+@steps(name="0006_panel")
+def panel(database: Database) -> None:
+    """Make what the lists of the panel stand on."""
+    for statement in panel_schema.statements():
         database.execute(statement)
 
 
