@@ -28,6 +28,9 @@ class Code(StrEnum):
     UNAVAILABLE = "unavailable"
     STORE_DOWN = "store_down"
     NOT_READY = "not_ready"
+    LOGIN_NEEDED = "login_needed"
+    FORBIDDEN = "forbidden"
+    BACKUP_FAILED = "backup_failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,8 @@ KINDS: dict[Code | Refusal, Kind] = {
     **{refusal: Kind(_CONFLICT, "Not possible in the present state") for refusal in Refusal},
     Code.INVALID: Kind(400, "The request is malformed"),
     Code.UNAUTHORIZED: Kind(401, "The kiosk key is missing or wrong"),
+    Code.LOGIN_NEEDED: Kind(401, "Not logged in"),
+    Code.FORBIDDEN: Kind(403, "Not allowed"),
     Refusal.NOT_FOUND: Kind(404, "Not found"),
     Refusal.UNKNOWN_TEMPLATE: Kind(404, "Unknown outfit"),
     Code.METHOD_NOT_ALLOWED: Kind(405, "Method not allowed"),
@@ -55,6 +60,7 @@ KINDS: dict[Code | Refusal, Kind] = {
     Code.BAD_PHOTO: Kind(422, "The photo cannot be used"),
     Code.RATE_LIMITED: Kind(429, "Too many requests"),
     Code.INTERNAL: Kind(500, "Internal error"),
+    Code.BACKUP_FAILED: Kind(500, "No backup was made"),
     Refusal.MAINTENANCE: Kind(503, "The booth is paused"),
     Code.UNAVAILABLE: Kind(503, "The booth cannot take guests now"),
     Code.STORE_DOWN: Kind(503, "The database cannot be reached"),
@@ -73,6 +79,9 @@ DETAILS: dict[Code, str] = {
     Code.UNAVAILABLE: "Nothing could be delivered just now; try again a little later.",
     Code.STORE_DOWN: "The database did not answer; try again with the same Idempotency-Key.",
     Code.NOT_READY: "The booth is not ready.",
+    Code.LOGIN_NEEDED: "Log in to the panel first.",
+    Code.FORBIDDEN: "This action needs the page's own token and the right to act.",
+    Code.BACKUP_FAILED: "The backup could not be made; nothing was changed.",
 }
 
 

@@ -42,8 +42,7 @@ class Streams:
 
         Raises `Problem` when there are too many streams.
         """
-        if self.closing or len(self._hints) >= self._most:
-            raise Problem(Code.UNAVAILABLE, "Too many streams are open.", retry_after=HEARTBEAT)
+        self.admit()
         return SessionStream(self, token, look)
 
     def close(self) -> None:
@@ -55,7 +54,18 @@ class Streams:
     @contextmanager
     def listen(self, token: str) -> Iterator[Hint]:
         """Ring the yielded hint when the session may look different, or the streams close."""
-        with self._hub.listen(session_topic(token), JOBS) as hint:
+        with self.listen_to(session_topic(token), JOBS) as hint:
+            yield hint
+
+    def admit(self) -> None:
+        """Raise `Problem` when there are too many streams."""
+        if self.closing or len(self._hints) >= self._most:
+            raise Problem(Code.UNAVAILABLE, "Too many streams are open.", retry_after=HEARTBEAT)
+
+    @contextmanager
+    def listen_to(self, *topics: str) -> Iterator[Hint]:
+        """Ring the yielded hint when one of the topics is rung, or the streams close."""
+        with self._hub.listen(*topics) as hint:
             self._hints.add(hint)
             try:
                 yield hint

@@ -1,4 +1,4 @@
-"""Request bodies: small JSON ones, and a photo streamed to disk.
+"""Request bodies: small JSON ones and forms, and a photo streamed to disk.
 
 Nothing is believed of a length that a client announces: bytes are counted as they come. A photo
 is held in memory only piece by piece, and only so many are received at once.
@@ -8,6 +8,7 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import trio
 from werkzeug.http import parse_options_header
@@ -18,6 +19,7 @@ from api.ports import PHOTO_BYTES
 from api.problems import Code, Problem
 
 JSON_BYTES = 16 * 1024
+FORM_FIELDS = 50
 OVERHEAD_BYTES = 1024 * 1024
 """Room for everything in a multipart body that is not the photo."""
 PIECE_SECONDS = 15.0
@@ -34,12 +36,7 @@ _BOUNDARY = re.compile(r"[0-9A-Za-z'()+_,./:=? -]{1,70}")
 
 async def read_json(scope: Any) -> dict[str, Any]:
     """Return the JSON object of a body, empty for an empty body; raises `Problem`."""
-    received = bytearray()
-    pieces = _Pieces(scope)
-    while piece := await pieces.next():
-        received += piece
-        if len(received) > JSON_BYTES:
-            raise Problem(Code.INVALID, f"The body may have at most {JSON_BYTES} bytes.")
+    received = await _whole(scope)
     if not received.strip():
         return {}
     try:
@@ -49,6 +46,29 @@ async def read_json(scope: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise Problem(Code.INVALID, "The body must be a JSON object.")
     return value
+
+
+async def read_form(scope: Any) -> dict[str, str]:
+    """Return the fields of a body that a plain HTML form sends; raises `Problem`.
+
+    Of a field that comes more than once the last one counts.
+    """
+    received = await _whole(scope)
+    try:
+        fields = parse_qsl(received.decode(), keep_blank_values=True, max_num_fields=FORM_FIELDS)
+    except ValueError as error:
+        raise Problem(Code.INVALID, "The body is no form.") from error
+    return dict(fields)
+
+
+async def _whole(scope: Any) -> bytes:
+    received = bytearray()
+    pieces = _Pieces(scope)
+    while piece := await pieces.next():
+        received += piece
+        if len(received) > JSON_BYTES:
+            raise Problem(Code.INVALID, f"The body may have at most {JSON_BYTES} bytes.")
+    return bytes(received)
 
 
 class PhotoIntake:
