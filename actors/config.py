@@ -4,6 +4,7 @@ Durations are seconds and may be fractions. Secrets are wrapped, so that printin
 shows none of them. Names and defaults are fixed by the contract with operators.
 """
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -15,7 +16,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from store.domain.policy import Policy
 from store.domain.texts.text import LANGUAGES
 
-BUILT_PROVIDERS = ("local",)
+KEYS = {"openai": "openai_api_key", "gemini": "gemini_api_key", "fal": "fal_key"}
+"""The setting that a provider cannot do without."""
 STOP_EXTRA_SEC = 5.0
 """What a whole stop may take beyond the grace of running jobs."""
 
@@ -46,6 +48,19 @@ def _http(value: str) -> str:
     return value.rstrip("/")
 
 
+def _header(value: SecretStr) -> SecretStr:
+    key = value.get_secret_value()
+    if not (key.isascii() and key.isprintable()) or " " in key:
+        raise ValueError("is no key: it must be printable letters, digits and signs")
+    return value
+
+
+def _model(value: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9._:/-]{0,100}", value) or ".." in value:
+        raise ValueError("is no model id, as in gpt-image-2.6-flare")
+    return value
+
+
 def _zone(value: str) -> str:
     try:
         ZoneInfo(value)
@@ -64,6 +79,8 @@ def _token(value: SecretStr) -> SecretStr:
 Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
 Numbers = Annotated[tuple[int, ...], NoDecode, BeforeValidator(_split)]
 Address = Annotated[str, AfterValidator(_http)]
+Key = Annotated[SecretStr, AfterValidator(_header)]
+Model = Annotated[str, AfterValidator(_model)]
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 Delay = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
@@ -121,15 +138,25 @@ class Settings(BaseSettings):
     providers: Annotated[
         Words, AfterValidator(_known(("openai", "gemini", "fal", "local"), "providers"))
     ] = Field(("local",), description="who makes the pictures, in order")
-    openai_api_key: SecretStr = Field(SecretStr(""), description="key of OpenAI")
-    openai_base_url: Address = Field("", description="address of OpenAI")
-    openai_model: str = Field("", description="model of OpenAI")
-    gemini_api_key: SecretStr = Field(SecretStr(""), description="key of Gemini")
-    gemini_base_url: Address = Field("", description="address of Gemini")
-    gemini_model: str = Field("", description="model of Gemini")
-    fal_key: SecretStr = Field(SecretStr(""), description="key of fal")
-    fal_base_url: Address = Field("", description="address of fal")
-    fal_model: str = Field("", description="model of fal")
+    openai_api_key: Key = Field(SecretStr(""), description="key of OpenAI")
+    openai_base_url: Address = Field(
+        "", description="address of OpenAI, its own when empty; without a path /v1 is added"
+    )
+    openai_model: Model = Field(
+        "", description="model of OpenAI that draws, gpt-image-2.6-flare when empty"
+    )
+    gemini_api_key: Key = Field(SecretStr(""), description="key of Gemini")
+    gemini_base_url: Address = Field(
+        "", description="address of Gemini, its own when empty; without a path /v1beta is added"
+    )
+    gemini_model: Model = Field(
+        "", description="model of Gemini that draws, gemini-nano-banana-2.1 when empty"
+    )
+    fal_key: Key = Field(SecretStr(""), description="key of fal")
+    fal_base_url: Address = Field("", description="address of fal's queue, its own when empty")
+    fal_model: Model = Field(
+        "", description="hosted model that edits pictures, openai/gpt-image-2/edit when empty"
+    )
     job_cost_limit_usd: float = Field(1.5, ge=0, description="most that one pack may cost")
     photo_retention_hours: Delay = Field(24.0, description="how long a failed job's selfie is kept")
     state_data_days: Delay = Field(7.0, description="how long unfinished conversations are kept")
@@ -246,9 +273,9 @@ def load(**given: Any) -> Settings:
         raise BadSetting(_first_line(error)) from None
     except (OSError, UnicodeDecodeError) as error:
         raise BadSetting(f".env: cannot be read ({type(error).__name__})") from None
-    missing = [name for name in settings.providers if name not in BUILT_PROVIDERS]
-    if missing:
-        raise BadSetting(f"PROVIDERS: {missing[0]} is not part of this version, use local")
+    for name in settings.providers:
+        if name in KEYS and not getattr(settings, KEYS[name]).get_secret_value():
+            raise BadSetting(f"{KEYS[name].upper()}: is required, since PROVIDERS names {name}")
     return settings
 
 

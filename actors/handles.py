@@ -12,8 +12,15 @@ from typing import Any
 from actors.config import Settings
 from actors.imaging import assets
 from actors.inspector import Inspector
-from actors.pool.recipe import Recipe
-from actors.providers.local import LocalProvider
+from actors.pool.recipe import AT_ONCE, PAID_AT_ONCE, Recipe
+from actors.providers.base import Artist, Describer, PaidArtist
+from actors.providers.books import Books
+from actors.providers.chain import Chain
+from actors.providers.fal import Fal
+from actors.providers.gemini import Gemini
+from actors.providers.local import LocalArtist
+from actors.providers.openai import OpenAI
+from actors.providers.pack import Kit
 from actors.providers.workers import Workers
 from store.client import Store
 from store.domain.records import Outfit
@@ -42,6 +49,7 @@ class Handles:
     conditions: Conditions
     workers: Workers
     inspector: Inspector
+    artists: tuple[Artist, ...]
     recipe: Recipe
     boot: str
     """Names this run of the program; claims of earlier runs are known by it."""
@@ -54,21 +62,75 @@ def make(settings: Settings) -> Handles:
     mailbox: Mailbox[Any] = Mailbox("store")
     readers = Readers(files.database, ThreadLane)
     making = Workers(settings.worker_slots)
+    clock = SystemClock()
+    store = Store(mailbox.ref, readers, hub)
+    artists = _artists(settings, making)
+    chain = _chain(settings, artists, Books(store, clock, settings.job_cost_limit_usd), making)
     return Handles(
         settings=settings,
-        clock=SystemClock(),
+        clock=clock,
         files=files,
         hub=hub,
         mailbox=mailbox,
         readers=readers,
-        store=Store(mailbox.ref, readers, hub),
+        store=store,
         api=BotApi(settings.bot_token.get_secret_value(), settings.bot_api_url),
         conditions=Conditions(),
         workers=making,
         inspector=Inspector(making),
-        recipe=Recipe(LocalProvider(making), files, outfit_folder(files)),
+        artists=artists.all,
+        recipe=Recipe(chain, files, outfit_folder(files), _at_once(artists)),
         boot=secrets.token_hex(4),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Artists:
+    """The providers of the settings: in three parts as the local renderer divides them."""
+
+    before: tuple[PaidArtist, ...]
+    local: LocalArtist | None
+    after: tuple[PaidArtist, ...]
+    describers: tuple[Describer, ...]
+
+    @property
+    def all(self) -> tuple[Artist, ...]:
+        """All of them, for whoever closes their connections."""
+        return (*self.before, *([self.local] if self.local else []), *self.after)
+
+
+def _artists(s: Settings, workers: Workers) -> _Artists:
+    before: list[PaidArtist] = []
+    after: list[PaidArtist] = []
+    describers: list[Describer] = []
+    local: LocalArtist | None = None
+    for name in dict.fromkeys(s.providers):
+        paid = after if local else before
+        match name:
+            case "openai":
+                key = s.openai_api_key.get_secret_value()
+                openai = OpenAI(key, s.openai_base_url, s.openai_model)
+                paid.append(openai)
+                describers.append(openai)
+            case "gemini":
+                key = s.gemini_api_key.get_secret_value()
+                gemini = Gemini(key, s.gemini_base_url, s.gemini_model)
+                paid.append(gemini)
+                describers.append(gemini)
+            case "fal":
+                paid.append(Fal(s.fal_key.get_secret_value(), s.fal_base_url, s.fal_model))
+            case _:
+                local = LocalArtist(workers)
+    return _Artists(tuple(before), local, tuple(after), tuple(describers))
+
+
+def _chain(s: Settings, artists: _Artists, books: Books, workers: Workers) -> Chain:
+    kit = Kit(workers, books, artists.before, artists.local, artists.after, s.job_deadline_sec)
+    return Chain(kit, artists.describers)
+
+
+def _at_once(artists: _Artists) -> int:
+    return PAID_AT_ONCE if artists.before else AT_ONCE
 
 
 def outfit_folder(files: DataFolder) -> "Folder":

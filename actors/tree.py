@@ -93,7 +93,7 @@ def _store(h: Handles) -> ChildSpec:
 
 
 def _connections(h: Handles) -> ChildSpec:
-    """Close the connections to Telegram when all who use them have stopped."""
+    """Close the connections to Telegram and to providers when all who use them have stopped."""
 
     async def start(context: ChildContext) -> None:
         context.ready()
@@ -101,6 +101,8 @@ def _connections(h: Handles) -> ChildSpec:
             await context.stop_requested.wait()
         finally:
             await h.api.aclose()
+            for artist in h.artists:
+                await artist.aclose()
 
     return ChildSpec(name="connections", start=start)
 

@@ -8,7 +8,7 @@ What stays true:
 """
 
 from store import money_messages as mm
-from store.domain.calls import Verdict
+from store.domain.calls import CallKind, Verdict
 from store.domain.machine import Value
 from store.domain.texts import providers as texts
 from store.effects import Scope, alert
@@ -22,7 +22,7 @@ _BEGIN = """INSERT INTO provider_calls
 VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"""
 _SETTLE = """UPDATE provider_calls SET verdict = ?, usd = coalesce(?, usd), seconds = ?,
     tokens_in = ?, tokens_out = ?, reason = ?, request_id = coalesce(?, request_id), ended_at = ?
-WHERE id = ? AND ended_at IS NULL RETURNING job_id, generation, provider, model"""
+WHERE id = ? AND ended_at IS NULL RETURNING job_id, generation, kind, provider, model"""
 _COST = f"""UPDATE jobs SET cost_usd = ({SPENT}) WHERE id = ? AND generation = ?"""
 _LEAST = 1e-9
 """Dollars by which sums of fractions may be off."""
@@ -34,6 +34,8 @@ ALERTS = {
     Verdict.BAD_REQUEST: texts.ALERT_BAD_REQUEST,
 }
 """Verdicts that only a person can mend."""
+OF_THE_ACCOUNT = frozenset({Verdict.NO_FUNDS})
+"""Those that are about more than the one model, so that any kind of call tells of them."""
 
 
 def begin(scope: Scope, command: mm.BeginCall) -> mm.Begun | mm.TooDear | mm.NotHeld:
@@ -67,10 +69,12 @@ def settle(scope: Scope, command: mm.SettleCall) -> None:
             command.tokens_out, command.reason, command.request_id, scope.now, command.call,
         ),
     )  # fmt: skip
-    for job, generation, provider, model in closed:
+    for job, generation, kind, provider, model in closed:
         _recount(scope, job, generation)
         scope.topics.add(JOBS)
-        if command.verdict in ALERTS:
+        if command.verdict in ALERTS and (
+            kind == CallKind.DRAW or command.verdict in OF_THE_ACCOUNT
+        ):
             _alert(scope, command.verdict, str(provider), str(model))
 
 

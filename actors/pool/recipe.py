@@ -13,10 +13,11 @@ import structlog
 import trio
 
 from actors.pool import packs, patience
-from actors.pool.outcome import Again, Hopeless, Lost, Made, Outcome
+from actors.pool.credits import credit
+from actors.pool.outcome import Again, Hopeless, Lost, Made, Outcome, outcome_of
 from actors.pool.packs import Holder
 from actors.providers import base
-from actors.providers.base import ImageProvider, Order, Picture
+from actors.providers.base import Order, Pack, PackMaker, Picture
 from store import messages as m
 from store import queries
 from store.domain.records import Job
@@ -27,7 +28,10 @@ log = structlog.get_logger("pool")
 
 SHEET = "sheet.jpg"
 AT_ONCE = 2
-"""Stickers of one job that are made at the same time: a lone guest may use both cores."""
+"""Stickers of one job that are rendered here at the same time: a lone guest may use both cores."""
+
+PAID_AT_ONCE = 5
+"""The same where a service draws them, which takes seconds to minutes for each."""
 
 
 class _Stop(Exception):
@@ -40,11 +44,15 @@ class _Stop(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How packs are made: by which provider, with files where, outfits from which folder."""
+    """How packs are made: by whom, with files where, outfits from which folder.
 
-    provider: ImageProvider
+    `at_once` stickers of one job are made at the same time.
+    """
+
+    provider: PackMaker
     files: DataFolder
     outfits: Callable[[str], Path]
+    at_once: int = AT_ONCE
 
     async def follow(self, holder: Holder, job: Job, doing: Callable[[str], None]) -> Outcome:
         """Make the pack of a job; `doing` hears each step."""
@@ -52,25 +60,23 @@ class Recipe:
             return await self._follow(holder, job, doing)
         except _Stop as stop:
             return stop.outcome
-        except base.Hopeless as error:
-            return Hopeless(str(error))
-        except base.TryAgain as error:
-            return Again(str(error))
+        except base.ProviderError as error:
+            return outcome_of(error)
 
     async def _follow(self, holder: Holder, job: Job, doing: Callable[[str], None]) -> Outcome:
         order = await self._order(holder, job)
         known = await holder.store.read(queries.stickers, job.id)
         missing = [n for n in range(job.stickers_total) if n not in {s.position for s in known}]
         if missing:
-            doing("cutting out")
-            await self.provider.prepare(order)
-            await self._make_all(holder, job, order, missing, doing)
+            doing("looking at the photo")
+            pack = await self.provider.prepare(order)
+            await self._make_all(holder, job, pack, missing, doing)
         await self._sheet(order, job)
         doing("creating the set")
         stickers = await holder.store.read(queries.stickers, job.id)
         made = await packs.make_set(holder, job, stickers)
         if isinstance(made, str):
-            return Made(made, self.provider.name, self.provider.render_mode)
+            return Made(made, *credit(stickers))
         return made
 
     async def _order(self, holder: Holder, job: Job) -> Order:
@@ -81,6 +87,8 @@ class Recipe:
             raise base.Hopeless("the outfit is missing")
         return Order(
             job=job.id,
+            owner=holder.owner,
+            created_at=job.created_at,
             photo=self.files.photo(job.photo),
             outfit=self.outfits(outfit.folder),
             language=job.language,
@@ -91,18 +99,18 @@ class Recipe:
         self,
         holder: Holder,
         job: Job,
-        order: Order,
+        pack: Pack,
         missing: list[int],
         doing: Callable[[str], None],
     ) -> None:
         """Make the missing stickers, each uploaded as soon as it is there."""
-        at_once = trio.CapacityLimiter(AT_ONCE)
+        at_once = trio.CapacityLimiter(self.at_once)
         stops: list[Exception] = []
 
         async def one(position: int) -> None:
             try:
                 async with at_once:
-                    picture = await self.provider.make(order, position)
+                    picture = await pack.make(position)
                 await _keep(holder, job, position, picture)
                 doing(f"sticker {position + 1} of {job.stickers_total}")
             except (_Stop, base.ProviderError) as stop:
@@ -119,8 +127,7 @@ class Recipe:
         """Keep a contact sheet when all pictures of this attempt are still there."""
         paths = [order.work / f"sticker-{n}.webp" for n in range(job.stickers_total)]
         if all(path.is_file() for path in paths):
-            pictures = tuple(Picture(path, "") for path in paths)
-            await self.provider.sheet(pictures, order.work / SHEET)
+            await self.provider.sheet(tuple(paths), order.work / SHEET)
 
 
 async def _keep(holder: Holder, job: Job, position: int, picture: Picture) -> None:
@@ -135,6 +142,14 @@ async def _keep(holder: Holder, job: Job, position: int, picture: Picture) -> No
             raise _Stop(Hopeless("Telegram does not let this guest own stickers"))
         case Failed(kind=kind):
             raise _Stop(Again(f"a sticker was refused: {kind}"))
-    sticker = m.RecordSticker(job.id, holder.owner, position, file.file_id, picture.emoji)
+    sticker = m.RecordSticker(
+        job.id,
+        holder.owner,
+        position,
+        file.file_id,
+        picture.emoji,
+        picture.provider,
+        picture.render_mode,
+    )
     if not await holder.store.ask(sticker):
         raise _Stop(Lost())

@@ -14,7 +14,14 @@ from datetime import timedelta
 import structlog
 import trio
 
-from actors.pool.outcome import Interrupted, Lost, Made, Outcome, trigger_of
+from actors.pool.outcome import (
+    BillingExhausted,
+    Interrupted,
+    Lost,
+    Made,
+    Outcome,
+    trigger_of,
+)
 from actors.pool.packs import Holder
 from actors.pool.recipe import Recipe
 from store import messages as m
@@ -121,21 +128,29 @@ class Slot:
         scope.deadline = min(scope.deadline, grace)
 
     async def _report(self, job: Job, outcome: Outcome) -> None:
+        if isinstance(outcome, BillingExhausted):
+            # Before the job ends, so that nobody claims the next one in between.
+            log.error("booth.paused", reason=outcome.error)
+            await self._pull("maintenance", "maintenance", "no_funds", {"text": outcome.error})
         pulled = trigger_of(outcome)
         if pulled is not None:
             trigger, args = pulled
-            answer = await self._pull(job, trigger, {**args, "owner": self._owner})
+            answer = await self._pull("job", job.id, trigger, {**args, "owner": self._owner})
             if isinstance(answer, m.Refused) and isinstance(outcome, Made):
                 await self._withdraw(job, outcome)
         log.info("job.outcome", outcome=type(outcome).__name__)
         self._pool.outcomes.emit((job.id, outcome))
 
-    async def _pull(self, job: Job, trigger: str, given: dict[str, Value]) -> m.Pulled:
+    async def _pull(
+        self, machine: str, record: str, trigger: str, given: dict[str, Value]
+    ) -> m.Pulled:
         """Pull a trigger, again and again while the database cannot be written."""
         while True:
             now = self._pool.clock.now()
             try:
-                return await self._store.ask(m.Pull("job", job.id, trigger, Role.SLOT, now, given))
+                return await self._store.ask(
+                    m.Pull(machine, record, trigger, Role.SLOT, now, given)
+                )
             except StoreDown:
                 await trio.sleep(LOOK_EVERY)
 

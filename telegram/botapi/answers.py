@@ -25,11 +25,15 @@ _RETRY_IN_TEXT = re.compile(r"retry after (\d{1,6})", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came over the wire: HTTP status, whole body, and the `Retry-After` header if any."""
+    """What came over the wire: HTTP status, whole body, and the `Retry-After` header if any.
+
+    `headers` are all of them, names in lower case.
+    """
 
     status: int
     body: bytes = field(repr=False)
     retry_after: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
 
 
 def read_reply(reply: Reply, parse: Callable[[object], T]) -> Result[T]:

@@ -45,7 +45,8 @@ class Upload:
 class Call:
     """One request: the URL (secret), a JSON body or form fields with uploads, and its bounds.
 
-    `seconds` is the deadline from the moment the call has its place in the pool.
+    `seconds` is the deadline from the moment the call has its place in the pool; `headers` may hold
+    a key, so they are never shown.
     """
 
     url: httpx.URL = field(repr=False)
@@ -54,6 +55,7 @@ class Call:
     fields: Mapping[str, str] = field(default_factory=dict, repr=False)
     uploads: Mapping[str, Upload] = field(default_factory=dict)
     method: str = "POST"
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     limit: int = MAX_ANSWER
 
 
@@ -160,7 +162,12 @@ class _Pool:
                 body = await _read(response, call.limit)
             finally:
                 await response.aclose()
-            return Reply(response.status_code, body, response.headers.get("Retry-After"))
+            return Reply(
+                response.status_code,
+                body,
+                response.headers.get("Retry-After"),
+                dict(response.headers),
+            )
         finally:
             self._in_flight -= 1
 
@@ -181,8 +188,9 @@ class _Pool:
             )
         else:
             kind = {} if call.body is None else {"Content-Type": "application/json"}
+            headers = {**kind, **call.headers}
             request = self._client.build_request(
-                call.method, call.url, content=call.body, headers=kind, extensions=trace
+                call.method, call.url, content=call.body, headers=headers, extensions=trace
             )
         request.stream = _Whole(request.read())
         return request

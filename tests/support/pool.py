@@ -15,7 +15,7 @@ from PIL import Image
 
 from actors.pool.packs import Holder
 from actors.pool.recipe import Recipe
-from actors.providers.base import Order, Picture
+from actors.providers.base import Order, Picture, RenderMode
 from store import messages as m
 from store import queries
 from store.domain.policy import Policy
@@ -40,14 +40,15 @@ class Painter:
     hold: trio.Event | None = None
     made: list[int] = field(default_factory=list)
     name: str = "painter"
-    render_mode: str = "composite"
+    render_mode: RenderMode = RenderMode.COMPOSITE
 
-    async def prepare(self, order: Order) -> None:
+    async def prepare(self, order: Order) -> "Canvas":
         """Make the working folder."""
         await trio.lowlevel.checkpoint()
         order.work.mkdir(parents=True, exist_ok=True)
+        return Canvas(self, order)
 
-    async def make(self, order: Order, position: int) -> Picture:
+    async def paint(self, order: Order, position: int) -> Picture:
         """Paint a position."""
         await trio.lowlevel.checkpoint()
         if self.hold is not None:
@@ -56,12 +57,24 @@ class Painter:
         self.made.append(position)
         path = order.work / f"sticker-{position}.webp"
         path.write_bytes(painted(position))
-        return Picture(path, "😎")
+        return Picture(path, "😎", self.name, self.render_mode)
 
-    async def sheet(self, pictures: tuple[Picture, ...], target: Path) -> None:
+    async def sheet(self, pictures: tuple[Path, ...], target: Path) -> None:
         """Keep the first picture for a sheet."""
         await trio.lowlevel.checkpoint()
-        target.write_bytes(pictures[0].path.read_bytes())
+        target.write_bytes(pictures[0].read_bytes())
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """The pictures of one order."""
+
+    painter: Painter
+    order: Order
+
+    async def make(self, position: int) -> Picture:
+        """Paint a position."""
+        return await self.painter.paint(self.order, position)
 
 
 def painted(position: int) -> bytes:

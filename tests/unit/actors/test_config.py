@@ -39,7 +39,8 @@ def test_the_token_alone_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
         ("JOB_DEADLINE_SEC", "nan", ""),
         ("JOB_DEADLINE_SEC", "inf", "finite"),
         ("PROVIDERS", "local,magic", "not magic"),
-        ("PROVIDERS", "openai", "is not part of this version"),
+        ("OPENAI_API_KEY", "two words", "is no key"),
+        ("OPENAI_MODEL", "../files", "is no model id"),
         ("LANGUAGES", "ru,de", "not de"),
         ("TIMEZONE", "Mars/Olympus", "is no time zone"),
         ("TIMEZONE", "../../etc/passwd", "is no time zone"),
@@ -107,3 +108,27 @@ def test_an_empty_value_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LEADS_CHAT_ID", "")
 
     assert load().leads_chat_id is None
+
+
+@pytest.mark.parametrize(
+    ("provider", "setting"),
+    [("openai", "OPENAI_API_KEY"), ("gemini", "GEMINI_API_KEY"), ("fal", "FAL_KEY")],
+)
+def test_a_provider_without_its_key_is_named_by_the_setting_that_is_missing(
+    monkeypatch: pytest.MonkeyPatch, provider: str, setting: str
+) -> None:
+    monkeypatch.setenv("BOT_TOKEN", TOKEN)
+    monkeypatch.setenv("PROVIDERS", f"{provider},local")
+
+    with pytest.raises(BadSetting) as caught:
+        load()
+
+    assert str(caught.value) == f"{setting}: is required, since PROVIDERS names {provider}"
+
+
+def test_a_key_is_shown_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOT_TOKEN", TOKEN)
+    monkeypatch.setenv("PROVIDERS", "openai")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
+
+    assert "very-secret" not in repr(load())
