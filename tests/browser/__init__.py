@@ -1,0 +1,1 @@
+"""Tests of the tablet's page in a real browser."""
