@@ -116,6 +116,7 @@ def _booth(h: Handles) -> Booth:
         timezone=s.timezone,
         photo_hours=s.photo_retention_hours,
         data_days=s.state_data_days,
+        job_deadline=s.job_deadline_sec,
     )
 
 

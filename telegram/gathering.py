@@ -8,10 +8,11 @@ from collections.abc import Set
 from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
-from store import lead_queries, person_queries, talk_queries
+from store import figures, lead_queries, person_queries, talk_queries
 from store.client import Store
 from store.domain import cards, outfit_drafts
 from store.domain.conversation import BadState, decode
+from store.domain.figures import Figures
 from store.domain.ids import GuestId, Token, new_token
 from store.domain.lead_policy import is_test
 from store.domain.leads import LeadId
@@ -39,7 +40,8 @@ from telegram.dialogue.view import Asked, LeadFacts, Rights, View
 class Booth:
     """What the settings say that a decision depends on; the first language is the default.
 
-    `photo_hours` and `data_days` are how long a failed job's photo and state data are kept.
+    `photo_hours` and `data_days` are how long a failed job's photo and state data are kept;
+    `job_deadline` is when a job has failed, in seconds.
     """
 
     languages: tuple[str, ...] = LANGUAGES
@@ -48,6 +50,7 @@ class Booth:
     timezone: str = "Asia/Tashkent"
     photo_hours: float = 24.0
     data_days: float = 7.0
+    job_deadline: float = 900.0
 
 
 class Gatherer:
@@ -83,6 +86,7 @@ class Gatherer:
             fresh_key=new_token(),
             spare_key=new_token(),
             run=new_token()[:4],
+            zone=self._zone,
         )
         view = _with_state(view, records.guest.person.state)
         return await self._more(intent, person, view)
@@ -95,6 +99,7 @@ class Gatherer:
             data=await self._collected(view),
             opened=await self._opened(intent, view),
             feedback=await self._feedback(intent),
+            figures=await self._figures(intent, view),
         )
         if isinstance(intent, ConfirmPress):
             view = await self._with_question(intent, view)
@@ -173,6 +178,13 @@ class Gatherer:
         if not isinstance(intent, RowPress) or intent.word not in feedback.PRESSES:
             return None
         return await self._store.read(talk_queries.feedback, intent.row)
+
+    async def _figures(self, intent: Intent, view: View) -> Figures | None:
+        if not isinstance(intent, Command) or intent.name != "stats" or not view.rights.operator:
+            return None
+        now = self._clock.now()
+        day = figures.day_of(now, self._zone)
+        return await self._store.read(figures.figures, day, now, self._booth.job_deadline)
 
 
 def _session_of(intent: Intent) -> Token | None:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from store.domain.texts import commands as texts
 from store.domain.texts.text import Text
 from store.steps import Steps
-from telegram.dialogue import feedback, lead_entry, me, outfits, staff
+from telegram.dialogue import feedback, lead_entry, me, operators, outfits, staff
 from telegram.dialogue.filling import Flows
 from telegram.dialogue.intents import Command, RowPress
 from telegram.dialogue.view import View
@@ -54,6 +54,9 @@ ENTRIES = (
     Entry("note", Audience.LEAD_ADMINS, texts.NOTE, lead_entry.note, in_group=True),
     Entry("stickers_lead", Audience.LEAD_ADMINS, texts.SHOW_LEAD, in_group=True),
     Entry("stickers_forget", Audience.LEAD_ADMINS, texts.FORGET_LEAD, in_group=True),
+    Entry("stats", Audience.OPERATORS, texts.STATS, operators.stats),
+    Entry("pause", Audience.OPERATORS, texts.PAUSE, operators.pause),
+    Entry("resume", Audience.OPERATORS, texts.RESUME, operators.resume),
     Entry("outfits", Audience.OPERATORS, texts.OUTFITS, outfits.show_list),
     Entry("staff", Audience.OPERATORS, texts.STAFF, staff.show_list),
     Entry("reset", Audience.OPERATORS, texts.RESET, me.ask_reset),

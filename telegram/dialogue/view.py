@@ -5,9 +5,10 @@ transition, and the view only chooses words.
 """
 
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, timedelta, tzinfo
 
 from store.domain.conversation import State
+from store.domain.figures import Figures
 from store.domain.ids import GuestId
 from store.domain.leads import Lead
 from store.domain.records import (
@@ -94,6 +95,7 @@ class View:
     the pressed button or the opened link does. `photo_hours` and `data_days` say how long a failed
     job's photo and state data are kept. `fresh_key` and `spare_key` are random, for what needs a
     name that nobody can guess; `run` is four random letters that tell one form from another.
+    `figures` are there for who asked for them; `zone` is where the booth stands.
     """
 
     language: str
@@ -118,6 +120,8 @@ class View:
     fresh_key: str = field(default="", repr=False)
     spare_key: str = field(default="", repr=False)
     run: str = "0000"
+    figures: Figures | None = field(default=None, repr=False)
+    zone: tzinfo = UTC
 
     @property
     def operators_words(self) -> str | None:

@@ -124,8 +124,6 @@ ALERT_PAUSED = Text(
     uz="⛔ Stend to‘xtatildi: {text}. Davom ettirish: /resume",
     en="⛔ The booth is paused: {text}. To go on: /resume",
 )
-NOW_PAUSED = Text(ru="Стенд остановлен.", uz="Stend to‘xtatildi.", en="The booth is paused.")
-NOW_RUNNING = Text(ru="Стенд работает.", uz="Stend ishlayapti.", en="The booth is running.")
 PAUSED_BY_SETTING = Text(
     ru="Пауза задана в настройках: MAINTENANCE_MODE.",
     uz="Pauza sozlamalarda berilgan: MAINTENANCE_MODE.",

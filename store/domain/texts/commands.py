@@ -28,3 +28,12 @@ RESET = Text(
     uz="Mehmonni qaytadan boshlatish: /reset 123456789",
     en="Reset a guest: /reset 123456789",
 )
+PAUSE = Text(
+    ru="Остановить стенд: /pause текст для гостей",
+    uz="Stendni to‘xtatish: /pause mehmonlarga matn",
+    en="Pause the booth: /pause text for guests",
+)
+RESUME = Text(ru="Продолжить работу", uz="Ishni davom ettirish", en="Let the booth go on")
+STATS = Text(
+    ru="Гости, очередь, время, деньги", uz="Mehmonlar, navbat, vaqt, pul", en="Figures of today"
+)

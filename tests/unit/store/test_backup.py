@@ -308,5 +308,5 @@ def test_a_link_in_an_archive_is_foreign(files: DataFolder, desk: Desk, tmp_path
 
 
 def test_a_path_that_is_not_there_is_named(files: DataFolder, tmp_path: Path) -> None:
-    with pytest.raises(RestoreRefused, match="nothing.tar"):
+    with pytest.raises(RestoreRefused, match=r"nothing\.tar"):
         restore(files, tmp_path / "nothing.tar", NOW)
