@@ -294,7 +294,11 @@ def test_many_guests_leave_no_camera_and_no_picture_behind(opened: Opened) -> No
     script = """
     const made = new Set();
     const [make, drop] = [URL.createObjectURL, URL.revokeObjectURL];
-    URL.createObjectURL = (blob) => { const url = make.call(URL, blob); made.add(url); return url; };
+    URL.createObjectURL = (blob) => {
+      const url = make.call(URL, blob);
+      made.add(url);
+      return url;
+    };
     URL.revokeObjectURL = (url) => { made.delete(url); drop.call(URL, url); };
     cameras.urls = () => made.size;
     cameras.source = cameras.drawn;"""
