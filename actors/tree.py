@@ -9,7 +9,7 @@ its service manager to start it again.
 from collections.abc import Callable
 from datetime import timedelta
 
-from actors import drafts, housekeeping, installation, sweeper, verifier
+from actors import alarms, drafts, housekeeping, installation, sweeper, verifier
 from actors.handles import Handles, bundled_outfits
 from actors.housekeeping import Housekeeping
 from actors.imaging import assets
@@ -69,6 +69,7 @@ def build(h: Handles, listener: Listener, observer: Observer) -> Supervisor:
             poller.child(store=h.store, api=h.api, conditions=h.conditions, clock=h.clock),
             dialogue.child(store=h.store, clock=h.clock, booth=_booth(h)),
             _commands(h),
+            alarms.child(h.store, h.conditions, h.clock),
             api.child(
                 listener=listener, handles=_api_handles(h, listener, lambda: root.snapshot())
             ),

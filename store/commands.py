@@ -7,6 +7,7 @@ ring are collected in the scope and rung only after the commit.
 from typing import Any, assert_never
 
 from store import (
+    alert_commands,
     erasure,
     lead_commands,
     money_commands,
@@ -20,6 +21,7 @@ from store import (
 )
 from store import lead_messages as lm
 from store import messages as m
+from store.alert_messages import AlertCommand
 from store.domain.machine import Role, Value
 from store.domain.policy import Policy
 from store.domain.reasons import DELIVERY_FAILED, REQUEUED_AFTER_RESTART
@@ -83,6 +85,8 @@ class Commands:
             return money_commands.answer(scope, command)
         if isinstance(command, PanelCommand):
             return panel_commands.answer(scope, command)
+        if isinstance(command, AlertCommand):
+            return alert_commands.answer(scope, command)
         return self._guests(scope, command)
 
     def _guests(  # noqa: C901 - one line a command

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
-from store import outbox
+from store import alert_groups, outbox
+from store.domain.causes import cause_of
 from store.domain.ids import pack_link
 from store.domain.leads import Lead
 from store.domain.machine import Effect, Value
@@ -15,6 +16,7 @@ from store.domain.outgoing import Button, Say
 from store.domain.records import Job, Session
 from store.domain.status import JobStatus
 from store.domain.texts import bot
+from store.domain.texts import operators as texts
 from store.domain.texts.text import Text
 from store.driver import Connection
 from store.events import DELIVERING, DONE, JOBS, LEADS, OUTBOX, QUEUE, session_topic
@@ -147,11 +149,13 @@ def cancel_delay_notice(scope: Scope, record: Record, args: Args) -> None:
 
 
 def alert_job_failed(scope: Scope, record: Record, args: Args) -> None:
-    """Tell every operator that a job failed."""
+    """Tell every operator that a job failed and what to do, or count it if one just did."""
     assert isinstance(record, Job)
-    error = escape((record.error or "")[:ALERT_ERROR])
-    text = bot.ALERT_JOB_FAILED.of(scope.language, job=record.id, error=error)
-    alert(scope, f"job:{record.id}:{record.generation}:alert", text, record.id)
+    error, cause = (record.error or "")[:ALERT_ERROR], cause_of(record.error)
+    if alert_groups.is_first(scope.connection, cause, scope.now, record.id, error):
+        said = bot.ALERT_JOB_FAILED.of(scope.language, job=record.id, error=escape(error))
+        text = f"{said}\n{texts.MENDS[cause].of(scope.language)}"
+        alert(scope, f"job:{record.id}:{record.generation}:alert", text, record.id)
 
 
 def alert_paused(scope: Scope, record: Record, args: Args) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from store.alert_messages import AlertCommand
 from store.domain.ids import GuestId, JobId, Token
 from store.domain.leads import Lead
 from store.domain.machine import Role, Value
@@ -325,4 +326,4 @@ GuestCommand = (
     | EndSend
     | EraseFiles
 )
-Command = GuestCommand | LeadCommand | TalkCommand | MoneyCommand | PanelCommand
+Command = GuestCommand | LeadCommand | TalkCommand | MoneyCommand | AlertCommand | PanelCommand

@@ -184,31 +184,32 @@ FAILED_MORE = Counted(
 
 ALARMS = {
     Condition.POLLER_CONFLICT: Text(
-        ru="🚨 Бота опрашивает кто-то ещё. Останови вторую программу с этим токеном или вебхук.",
-        uz="🚨 Botni yana kimdir so‘rayapti. Shu tokenli ikkinchi dastur yoki vebhukni to‘xtating.",
-        en="🚨 Somebody else polls the bot. Stop the other program with its token, or the webhook.",
+        ru="Бота опрашивает кто-то ещё. Останови вторую программу с этим токеном или вебхук.",
+        uz="Botni yana kimdir so‘rayapti. Shu tokenli ikkinchi dastur yoki vebhukni to‘xtating.",
+        en="Somebody else polls the bot. Stop the other program with its token, or the webhook.",
     ),
     Condition.TOKEN_REFUSED: Text(
-        ru="🚨 Telegram не принимал токен бота.",
-        uz="🚨 Telegram bot tokenini qabul qilmadi.",
-        en="🚨 Telegram refused the bot’s token.",
+        ru="Telegram не принимал токен бота.",
+        uz="Telegram bot tokenini qabul qilmadi.",
+        en="Telegram refused the bot’s token.",
     ),
     Condition.TELEGRAM_UNREACHABLE: Text(
-        ru="🚨 Telegram был недоступен. Проверь интернет.",
-        uz="🚨 Telegramga ulanib bo‘lmadi. Internetni tekshiring.",
-        en="🚨 Telegram was out of reach. Check the network.",
+        ru="Telegram был недоступен. Проверь интернет.",
+        uz="Telegramga ulanib bo‘lmadi. Internetni tekshiring.",
+        en="Telegram was out of reach. Check the network.",
     ),
     Condition.DISK_FULL: Text(
-        ru="🚨 На диске нет места, новых гостей не берём. Освободи место.",
-        uz="🚨 Diskda joy yo‘q, yangi mehmonlar olinmayapti. Joy bo‘shating.",
-        en="🚨 The disk is full and no new guests are taken. Make room.",
+        ru="На диске нет места, новых гостей не берём. Освободи место.",
+        uz="Diskda joy yo‘q, yangi mehmonlar olinmayapti. Joy bo‘shating.",
+        en="The disk is full and no new guests are taken. Make room.",
     ),
     Condition.STORE_DOWN: Text(
-        ru="🚨 База данных не отвечает. Посмотри диск и журнал.",
-        uz="🚨 Ma’lumotlar bazasi javob bermayapti. Disk va jurnalni ko‘ring.",
-        en="🚨 The database does not answer. Look at the disk and the log.",
+        ru="База данных не отвечает. Посмотри диск и журнал.",
+        uz="Ma’lumotlar bazasi javob bermayapti. Disk va jurnalni ko‘ring.",
+        en="The database does not answer. Look at the disk and the log.",
     ),
 }
+ALARM = Text(ru="🚨 {what}", uz="🚨 {what}", en="🚨 {what}")
 ALARM_OVER = Text(
     ru="✅ Прошло, длилось {lasted}. Было: {what}",
     uz="✅ O‘tdi, {lasted} davom etdi. Bo‘lgan: {what}",
