@@ -6,6 +6,7 @@ Without Chromium these tests fail: the page is the product's face.
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
@@ -19,7 +20,7 @@ from tests.support.tablet import Tablet, write_camera
 
 HERE = Path(__file__).parent
 MINUTES = 300
-QUICK = {
+QUICK: dict[str, Any] = {
     "KIOSK_RETRY_SEC": 0.3,
     "KIOSK_DOOR_SEC": 1,
     "KIOSK_COUNTDOWN_SEC": 0.6,

@@ -197,7 +197,7 @@ def test_the_second_tap_of_the_same_button_does_nothing(page: Page, name: str) -
           start: [],
           outfit: [{ type: "start" }, opened("consented")],
           shoot: [{ type: "start" }, opened("template_chosen")],
-          take: [{ type: "start" }, opened("template_chosen"), { type: "photo", blob: {}, key: "k" }],
+          take: [{ type: "start" }, opened("template_chosen"), { type: "photo", blob: {} }],
           home: [{ type: "start" }, opened("photo_taken")],
         };
         ways[given].forEach(go);
