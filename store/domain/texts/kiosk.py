@@ -324,9 +324,7 @@ CAMERA_STILL = Text(
     uz="Kameraga qarang va qimirlamang",
     en="Look at the camera and hold still",
 )
-CAMERA_FILE = Text(
-    ru="Снять другой камерой", uz="Boshqa kamera bilan olish", en="Use another camera"
-)
+CAMERA_FILE = Text(ru="Снять другой камерой", uz="Boshqa kamera", en="Use another camera")
 CAMERA_INSECURE = Text(
     ru="Камера здесь недоступна", uz="Bu yerda kamera ishlamaydi", en="No camera on this page"
 )
@@ -365,9 +363,7 @@ CAMERA_FROZEN = Text(ru="Картинка замерла", uz="Tasvir qotib qold
 CAMERA_FROZEN_HINT = Text(
     ru="Включаю камеру заново", uz="Kamerani qayta yoqyapman", en="I am restarting the camera"
 )
-CAMERA_BLACK = Text(
-    ru="Камера ничего не видит", uz="Kamera hech narsani ko‘rmayapti", en="All black"
-)
+CAMERA_BLACK = Text(ru="Камера ничего не видит", uz="Kamera yopiq", en="All black")
 CAMERA_BLACK_HINT = Text(
     ru="Похоже, объектив закрыт. Открой его",
     uz="Nimadir to‘sib turganga o‘xshaydi. Obyektivni oching",
