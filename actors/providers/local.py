@@ -37,6 +37,7 @@ class LocalArtist:
                 picture.position,
                 order.language,
                 str(target),
+                writes=(target,),
             )
         except TryAgain as error:
             return Transient(str(error))

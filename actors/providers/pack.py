@@ -6,7 +6,6 @@ One pack is one object with one anchor, one budget of remakes and the fingerprin
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import partial
 from math import inf
 from pathlib import Path
 
@@ -204,11 +203,9 @@ class PackInHand:
             target=str(target),
             anchor=str(anchor) if self.anchor is None else None,
         )
-        try:
-            return await self.kit.workers.run(partial(finishing.finish, drawn.content), wanted)
-        except trio.Cancelled:
-            _sweep(target, anchor)
-            raise
+        return await self.kit.workers.run(
+            finishing.finish, drawn.content, wanted, writes=(target, anchor)
+        )
 
     async def accepted(self, position: int, artist: str, made: finishing.Sticker) -> Picture:
         """Count a sticker as made; the first good one becomes the anchor."""
@@ -334,10 +331,3 @@ async def anchor_of(order: Order) -> Reference | None:
     if not await path.is_file():
         return None
     return Reference(await path.read_bytes(), "image/png")
-
-
-def _sweep(*targets: Path) -> None:
-    """Remove what a killed worker left half written."""
-    for target in targets:
-        for half in target.parent.glob(f".{target.name}.*.part"):
-            half.unlink(missing_ok=True)

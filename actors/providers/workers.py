@@ -6,7 +6,8 @@ has an address-space limit, so a bomb dies in it, and computes on one thread. At
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TypeVar, TypeVarTuple, Unpack
 
 import anyio
@@ -45,29 +46,45 @@ class Workers:
         work: Callable[[Unpack[Args]], T],
         *args: *Args,
         within: float = PATIENCE,
+        writes: Iterable[Path] = (),
     ) -> T:
         """Run a plain top-level function in a worker; its errors pass through.
 
         Waits its turn in the order of asking, then has `within` seconds. Raises `TryAgain` when
-        the process died or was killed: out of time, out of memory, crashed.
+        the process died or was killed: out of time, out of memory, crashed. Of the files that the
+        work `writes` nothing half written stays when it is stopped.
         """
         async with self._turns:
             try:
-                with trio.fail_after(within):
-                    return await anyio.to_process.run_sync(
-                        _in_worker,
-                        self._memory,
-                        work,
-                        args,
-                        cancellable=True,
-                        limiter=self._processes,
-                    )
-            except trio.TooSlowError as error:
-                raise TryAgain("a worker process took too long") from error
-            except BrokenWorkerProcess as error:
-                raise TryAgain("a worker process died") from error
-            except MemoryError as error:
-                raise TryAgain("a worker process ran out of memory") from error
+                return await self._run(work, args, within)
+            except BaseException:
+                _sweep(writes)
+                raise
+
+    async def _run(self, work: Callable[..., T], args: tuple[object, ...], within: float) -> T:
+        try:
+            with trio.fail_after(within):
+                return await anyio.to_process.run_sync(
+                    _in_worker,
+                    self._memory,
+                    work,
+                    args,
+                    cancellable=True,
+                    limiter=self._processes,
+                )
+        except trio.TooSlowError as error:
+            raise TryAgain("a worker process took too long") from error
+        except BrokenWorkerProcess as error:
+            raise TryAgain("a worker process died") from error
+        except MemoryError as error:
+            raise TryAgain("a worker process ran out of memory") from error
+
+
+def _sweep(writes: Iterable[Path]) -> None:
+    """Remove what a killed process left of files that appear whole or not at all."""
+    for target in writes:
+        for half in target.parent.glob(f".{target.name}.*.part"):
+            half.unlink(missing_ok=True)
 
 
 def _in_worker(memory: int, work: Callable[..., T], args: tuple[object, ...]) -> T:
