@@ -16,7 +16,7 @@ from store.domain.figures import Figures
 from store.domain.ids import GuestId, Token, new_token
 from store.domain.lead_policy import is_test
 from store.domain.leads import LeadId
-from store.domain.records import Feedback, StateData
+from store.domain.records import Feedback, MessageMeta, StateData
 from store.domain.texts.text import LANGUAGES, nearest
 from supervisor.clock import Clock, parse_iso
 from telegram.dialogue import feedback, leads, wording
@@ -25,6 +25,7 @@ from telegram.dialogue.intents import (
     ConfirmPress,
     Consent,
     ForgetLead,
+    FormPress,
     Intent,
     LeadPress,
     Person,
@@ -98,6 +99,7 @@ class Gatherer:
             leads=await self._lead_facts(intent, view),
             data=await self._collected(view),
             opened=await self._opened(intent, view),
+            question=await self._question(intent, view),
             feedback=await self._feedback(intent),
             figures=await self._figures(intent, view),
         )
@@ -163,6 +165,13 @@ class Gatherer:
         """Return the row of collected data that the state points to."""
         row = view.state.data_row if view.state is not None else None
         return None if row is None else await self._store.read(talk_queries.state_data, row)
+
+    async def _question(self, intent: Intent, view: View) -> MessageMeta | None:
+        """Return the reference to the open question for whoever pressed a button of a form."""
+        row = view.state.message_row if view.state is not None else None
+        if row is None or not isinstance(intent, FormPress):
+            return None
+        return await self._store.read(talk_queries.message_meta, row)
 
     async def _opened(self, intent: Intent, view: View) -> StateData | None:
         """Return the row of collected data that a button or a link points to."""

@@ -14,12 +14,13 @@ from functools import partial
 from typing import Any
 
 from store.domain.conversation import MESSAGE_META, Json, State, encode
-from store.domain.outgoing import Say
+from store.domain.outgoing import Delete, Say
 from store.domain.texts import talk
 from store.domain.texts.text import Text
 from store.steps import (
     DeletePosted,
     DropData,
+    Enqueue,
     MergeData,
     Post,
     SetState,
@@ -268,9 +269,17 @@ def _ask(turn: Turn, filling: Filling, hint: Text | None = None) -> Steps:
 
 
 def _repaint(turn: Turn, pressed: FormPress, filling: Filling) -> Steps:
-    """Put the open question in the place of the one whose button was pressed."""
+    """Put the open question in the place of the one whose button was pressed.
+
+    A message that is asked the same way further up is not the open one: it goes.
+    """
     if pressed.place is None:
         return _ask(turn, filling)
+    posted = turn.view.question
+    if posted is not None and posted.message_id != pressed.place.message_id:
+        copy = Delete(pressed.place.message_id)
+        gone = Enqueue("edit", pressed.place.chat_id, copy, "copy", repeatable=True)
+        return (gone, *_ask(turn, filling))
     shown = prompts.prompt(filling.flow.form, filling.progress, _look(turn, filling))
     edit = put(pressed.place, shown.text, shown.buttons)
     return (*edit, SetState(turn.caller.person.id, encode(filling.state())))

@@ -15,6 +15,7 @@ from store.domain.records import (
     Feedback,
     Guest,
     Maintenance,
+    MessageMeta,
     OutfitEntry,
     Session,
     StaffMember,
@@ -92,9 +93,11 @@ class View:
     `language` is the one the guest is spoken to in, `offered` are all there are; `in_progress`
     tells that a pack is owed. `state` is what the person is in the middle of, `stuck` that what is
     stored of it cannot be read. `data` is the row that the state points to, `opened` the one that
-    the pressed button or the opened link does. `photo_hours` and `data_days` say how long a failed
-    job's photo and state data are kept. `fresh_key` and `spare_key` are random, for what needs a
-    name that nobody can guess; `run` is four random letters that tell one form from another.
+    the pressed button or the opened link does; `question` refers to the message with the open
+    question when a button of a form was pressed. `photo_hours` and `data_days` say how long a
+    failed job's photo and state data are kept. `fresh_key` and `spare_key` are random, for what
+    needs a name that nobody can guess; `run` is four random letters that tell one form from
+    another.
     `figures` are there for who asked for them; `zone` is where the booth stands.
     """
 
@@ -110,6 +113,7 @@ class View:
     stuck: bool = False
     data: StateData | None = None
     opened: StateData | None = None
+    question: MessageMeta | None = None
     asked: Asked | None = None
     outfits: tuple[OutfitEntry, ...] = ()
     staff: tuple[StaffMember, ...] = ()
