@@ -4,6 +4,7 @@ What stays true:
 - A delivered job's selfie and its cut-out go at once, a failed job's after the retention time. The
   contact sheet and the stickers of a pack stay until its folder is as old as that.
 - What was erased goes from disk as soon as its rows are gone; its name is forgotten after that.
+- Every hour there is a backup, a day's worth of which is kept.
 - A file or folder that no row names and that is old enough is an orphan: of an upload that was cut
   off, of a job that was erased while it was made, of an outfit that was never published.
 """
@@ -15,6 +16,7 @@ from pathlib import Path
 import structlog
 import trio
 
+from actors.backups import back_up_hourly
 from store import draft_queries, files, queries, talk_queries
 from store import messages as m
 from store.client import Store
@@ -65,6 +67,7 @@ class Housekeeping:
         context.ready()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._prune_hourly, context)
+            nursery.start_soon(back_up_hourly, context, self.store, self.files, self.clock)
             with self.store.hub.listen(DONE, ERASED) as hint:
                 await every(INTERVAL, self._tidy, hint=hint, until=context.stop_requested)
 

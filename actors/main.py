@@ -6,11 +6,15 @@ Nothing heavy is imported before a command needs it.
 
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+if TYPE_CHECKING:
+    from actors.config import Settings
+
 BAD_SETTING = 2
+SPARE_TOKEN = "0:none"  # noqa: S105 - stands in where nobody speaks to Telegram
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -54,6 +58,40 @@ def demo(once: bool, port: int, data_dir: Path | None) -> None:
 
 
 @main.command()
+def doctor() -> None:
+    """Check settings, Telegram, providers, disk, database, clock, art and the tablet's page."""
+    from actors.doctor import visit
+
+    sys.exit(visit.run())
+
+
+@main.command()
+def stats() -> None:
+    """Show the guests of today, the queue, times and money."""
+    from actors import stats as showing
+
+    sys.exit(showing.show(_settings_without_token()))
+
+
+@main.command()
+@click.argument("path", type=click.Path(path_type=Path))
+def backup(path: Path) -> None:
+    """Copy database, outfits and theme into one file (or into a folder), even while it runs."""
+    from actors import archive
+
+    sys.exit(archive.make(_settings_without_token(), path))
+
+
+@main.command()
+@click.argument("path", type=click.Path(path_type=Path))
+def restore(path: Path) -> None:
+    """Put a backup back; the booth must not be running. What was there is kept aside."""
+    from actors import archive
+
+    sys.exit(archive.put_back(_settings_without_token(), path))
+
+
+@main.command()
 @click.option("--format", "form", type=click.Choice(["text", "mermaid", "json"]), default="text")
 def machines(form: str) -> None:
     """Print every state machine from its one declaration."""
@@ -65,6 +103,16 @@ def machines(form: str) -> None:
         "json": diagram.as_json,
     }
     click.echo(printers[form]())
+
+
+def _settings_without_token() -> "Settings":
+    """Read the settings for a command that only looks at the data folder."""
+    from actors import config
+
+    try:
+        return config.load(bot_token=SPARE_TOKEN)
+    except config.BadSetting as error:
+        _bad_setting(str(error))
 
 
 def _bad_setting(line: str) -> NoReturn:

@@ -42,6 +42,7 @@ ROOM = 100 * 1024 * 1024
 
 _NAME = re.compile(r"stickerbooth-([0-9]{8}T[0-9]{6})Z\.tar")
 _STAMP = "%Y%m%dT%H%M%S"
+_UNFINISHED = ".backup-"
 _PIECE = 1024 * 1024
 
 
@@ -87,6 +88,7 @@ def back_up_here(files: DataFolder, now: datetime) -> Backup:
     For the hourly run and for an operator's button alike.
     """
     files.backups.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _sweep(files.backups, now)
     made = back_up(files, files.backups, now)
     remove(each.path for each in backups(files)[KEPT:])
     return made
@@ -123,10 +125,17 @@ def faults(connection: Connection) -> str | None:
     return None
 
 
+def _sweep(folder: Path, now: datetime) -> None:
+    """Remove what backups left behind that were cut off."""
+    for left in folder.glob(f"{_UNFINISHED}*"):
+        if left.stat().st_mtime < (now - EVERY).timestamp():
+            shutil.rmtree(left, ignore_errors=True)
+
+
 @contextmanager
 def _workshop(parent: Path) -> Iterator[Path]:
     """Lend a hidden folder on the disk of the target; raises OSError when there cannot be one."""
-    folder = Path(tempfile.mkdtemp(prefix=".backup-", dir=parent))
+    folder = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=parent))
     try:
         yield folder
     finally:

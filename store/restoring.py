@@ -56,6 +56,8 @@ class _Part:
 
 def restore(files: DataFolder, archive: Path, now: datetime) -> Restored:
     """Replace the database and the art by those of a backup; raises `RestoreRefused`."""
+    if not archive.is_file():
+        raise RestoreRefused(f"{archive} is no file")
     try:
         with _held(files), _workshop(files.root) as folder:
             made_at = _unpack(archive, folder)

@@ -19,7 +19,7 @@ from telegram.botapi.reading import items
 from telegram.botapi.sending import AS_HTML, Fields, InputSticker, Markup, Sending
 from telegram.botapi.throttle import Throttle
 from telegram.botapi.transport import Upload
-from telegram.botapi.types import BotIdentity, Chat, Message, WebhookInfo
+from telegram.botapi.types import BotIdentity, Chat, ChatMember, Message, WebhookInfo
 
 CLOUD_ROOT = "https://api.telegram.org"
 MAX_POLL = 50  # the server clamps longer polls to this without a word
@@ -219,6 +219,11 @@ class BotApi:
     async def get_chat(self, chat_id: int) -> Result[Chat]:
         """What the bot may know of a chat."""
         return await self._calls.read("getChat", {"chat_id": chat_id}, Chat.parse)
+
+    async def get_chat_member(self, chat_id: int, user_id: int) -> Result[ChatMember]:
+        """What somebody is in a chat."""
+        fields: Fields = {"chat_id": chat_id, "user_id": user_id}
+        return await self._calls.read("getChatMember", fields, ChatMember.parse)
 
     # --- files
 

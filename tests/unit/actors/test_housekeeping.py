@@ -10,9 +10,10 @@ import pytest
 import trio
 
 from actors import housekeeping
+from actors.backups import back_up_if_due
 from actors.housekeeping import Housekeeping
+from store import backup, queries
 from store import messages as m
-from store import queries
 from store.domain.conditions import Condition
 from store.domain.machine import Role
 from store.domain.policy import Policy
@@ -183,3 +184,26 @@ async def test_a_delivery_rings_for_it(tmp_path: Path) -> None:
         context.request_stop()
 
         assert not h.photo(job).exists()
+
+
+async def test_a_backup_is_made_when_the_newest_is_an_hour_old(tmp_path: Path) -> None:
+    async with house(tmp_path) as h:
+        for minutes in (0, 30, 31):
+            h.running.clock.advance(minutes * 60)
+            await back_up_if_due(h.running.store, h.files, h.running.clock)
+
+        assert len(backup.backups(h.files)) == 2
+
+
+async def test_a_backup_that_fails_is_told_to_operators(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as h:
+        monkeypatch.setattr(backup, "ROOM", 2**62)
+        await back_up_if_due(h.running.store, h.files, h.running.clock)
+
+        said = await h.running.store.read(
+            lambda c: c.execute("SELECT payload FROM outbox WHERE kind = 'alert'").fetchall()
+        )
+    assert len(said) == 1
+    assert "have to be free" in said[0][0]
