@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from argon2 import extract_parameters
+from argon2.exceptions import InvalidHashError
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -69,6 +71,15 @@ def _zone(value: str) -> str:
     return value
 
 
+def _argon2(value: SecretStr) -> SecretStr:
+    if known := value.get_secret_value():
+        try:
+            extract_parameters(known)
+        except InvalidHashError as error:
+            raise ValueError("is no argon2 hash, as in $argon2id$v=19$m=...") from error
+    return value
+
+
 def _token(value: SecretStr) -> SecretStr:
     number, _, secret = value.get_secret_value().partition(":")
     if not (number.isascii() and number.isdigit() and secret and secret.isascii()):
@@ -115,8 +126,12 @@ class Settings(BaseSettings):
     admin_password: SecretStr = Field(
         SecretStr(""), description="password of the panel; the panel is off when empty"
     )
-    admin_password_hash: SecretStr = Field(
+    admin_password_hash: Annotated[SecretStr, AfterValidator(_argon2)] = Field(
         SecretStr(""), description="argon2 hash in place of ADMIN_PASSWORD"
+    )
+    admin_viewer_password: SecretStr = Field(
+        SecretStr(""),
+        description="password of those who only look at the panel, without personal data",
     )
     admin_user_ids: Numbers = Field((), description="Telegram ids that are alerted")
     leads_admin_ids: Numbers = Field((), description="Telegram ids that may press lead buttons")

@@ -9,7 +9,7 @@ its service manager to start it again.
 from collections.abc import Callable
 from datetime import timedelta
 
-from actors import alarms, drafts, housekeeping, installation, sweeper, verifier
+from actors import alarms, drafts, housekeeping, installation, panel, sweeper, verifier
 from actors.handles import Handles, bundled_outfits
 from actors.housekeeping import Housekeeping
 from actors.imaging import assets
@@ -71,7 +71,10 @@ def build(h: Handles, listener: Listener, observer: Observer) -> Supervisor:
             _commands(h),
             alarms.child(h.store, h.conditions, h.clock),
             api.child(
-                listener=listener, handles=_api_handles(h, listener, lambda: root.snapshot())
+                listener=listener,
+                handles=_api_handles(
+                    h, listener, lambda: root.snapshot(), lambda path: root.request_restart(path)
+                ),
             ),
         ),
         intensity=TREE,
@@ -156,7 +159,10 @@ def _pool(h: Handles) -> Callable[[], Supervisor]:
 
 
 def _api_handles(
-    h: Handles, listener: Listener, snapshot: Callable[[], TreeSnapshot]
+    h: Handles,
+    listener: Listener,
+    snapshot: Callable[[], TreeSnapshot],
+    restart: Callable[[str], bool],
 ) -> ApiHandles:
     s = h.settings
     return ApiHandles(
@@ -177,6 +183,7 @@ def _api_handles(
             display_font=assets.FONT,
             samples=assets.SAMPLES,
             leads=_lead_settings(h),
+            panel=panel.settings_of(s, restart),
             preview=lambda outfit: h.recipe.outfits(outfit.folder) / "preview.png",
         ),
     )

@@ -11,6 +11,7 @@ import trio
 
 from api.app import make_app
 from api.hardening import Server
+from api.panel.desk import Memory
 from api.ports import Handles
 from api.sockets import Listener
 from api.sse import Streams
@@ -26,10 +27,12 @@ log = structlog.get_logger()
 def child(*, listener: Listener, handles: Handles) -> ChildSpec:
     """Describe the web server as a child: it starts last and stops first."""
     settings = handles.settings
+    memory = None if settings.panel is None else Memory(settings.panel)
 
     async def start(context: ChildContext) -> None:
         streams = Streams(handles.store.hub)
-        server = Server(make_app(handles, streams), grace=settings.grace, linger=settings.linger)
+        app = make_app(handles, streams, memory)
+        server = Server(app, grace=settings.grace, linger=settings.linger)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_close_streams, context.stop_requested, streams)
             log.info("api.ready", url=listener.url)

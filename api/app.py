@@ -20,6 +20,8 @@ from api.answers import json_answer, problem_answer
 from api.auth import HEADER, require_key
 from api.connection import REQUEST_ID, Connection
 from api.openapi import PATH, describe
+from api.panel import routes as panel
+from api.panel.desk import Memory
 from api.photos import Photos
 from api.ports import Handles
 from api.problems import Code, Problem, code_of_status
@@ -39,8 +41,8 @@ class WebApp(QuartTrio):
     routes: tuple[Route, ...] = ()
 
 
-def make_app(handles: Handles, streams: Streams) -> WebApp:
-    """Make the application."""
+def make_app(handles: Handles, streams: Streams, memory: Memory | None = None) -> WebApp:
+    """Make the application; `memory` is the panel's, kept over the web server's restarts."""
     app = WebApp("stickerbooth", static_folder=None, root_path=str(pages.FOLDER))
     app.url_map.merge_slashes = False
     app.url_map.redirect_defaults = False
@@ -52,6 +54,7 @@ def make_app(handles: Handles, streams: Streams) -> WebApp:
         *kiosk_page.routes(kiosk_page.make(handles, page.files)),
         *kiosk.routes(kiosk.Kiosk(handles, streams, Photos(handles))),
         *operations.routes(operations.Operations(handles)),
+        *_panel_routes(handles, streams, memory),
     )
     for route in app.routes:
         handler = _keyed(route.handler, settings.kiosk_key) if route.keyed else route.handler
@@ -73,6 +76,13 @@ def make_app(handles: Handles, streams: Streams) -> WebApp:
 def _lead_routes(handles: Handles) -> tuple[Route, ...]:
     settings = handles.settings.leads
     return () if settings is None else leads.routes(leads.Leads(handles, settings))
+
+
+def _panel_routes(handles: Handles, streams: Streams, memory: Memory | None) -> tuple[Route, ...]:
+    settings = handles.settings.panel
+    if settings is None:
+        return ()
+    return panel.routes(handles, settings, memory or Memory(settings), streams)
 
 
 def _cors(origins: tuple[str, ...]) -> Callable[[Response], Awaitable[Response]]:

@@ -12,7 +12,7 @@ from store.domain.reasons import ClosedReason, Notice, Refusal
 from store.domain.status import JobStatus, SessionStatus
 
 PATH = "/openapi.json"
-_VARIABLE = re.compile(r"<(?:path:)?(\w+)>")
+_VARIABLE = re.compile(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>")
 _Schema = dict[str, Any]
 
 
@@ -94,6 +94,7 @@ SCHEMAS: dict[str, _Schema] = {
         status={"const": "accepted"},
         connect_url=_nullable("string", format="uri"),
     ),
+    "PanelForm": {"type": "object", "additionalProperties": _TEXT},
     "Live": _object(("status",), status={"const": "live"}),
     "Ready": _object(("status", "actors"), status={"const": "ready"}, actors=_ACTORS),
     "Problem": _object(("status", "title", "detail", "code"), **_PROBLEM),

@@ -59,6 +59,36 @@ class LeadSettings:
     """Requests per address and minute; 0 is no limit."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShownSetting:
+    """A setting as the panel shows it: never the value of a secret."""
+
+    name: str
+    value: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelSettings:
+    """What the operators' panel needs beside the rest; durations in seconds.
+
+    `restart` has a child of the tree ended and started anew, by its path below the root; False
+    when there is none.
+    """
+
+    password: str = field(default="", repr=False)
+    password_hash: str = field(default="", repr=False)
+    """An argon2 hash that goes before the password."""
+    viewer_password: str = field(default="", repr=False)
+    """Password of those who only look; nobody when empty."""
+    timezone: str = "Asia/Tashkent"
+    pack_limit: int = 1
+    delay_notice: float = 300.0
+    providers: tuple[str, ...] = ("local",)
+    shown: tuple[ShownSetting, ...] = ()
+    restart: Callable[[str], bool] = lambda _: False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiSettings:
     """The operator's choices that concern the web server; durations in seconds."""
@@ -82,6 +112,8 @@ class ApiSettings:
     """Folder of sample stickers for the start screen; None or empty: the outfits' pictures."""
     leads: LeadSettings | None = None
     """None when leads are off: then there is no such call."""
+    panel: PanelSettings | None = None
+    """None when the panel is off: then there is no such page."""
     linger: float = 0.3
     """How long a stopping server still takes connections, to say that it is draining."""
     grace: float = 2.0

@@ -211,6 +211,14 @@ def open_sessions(connection: Connection, since: str) -> dict[SessionStatus, int
     return {status: counts.get(status, 0) for status in OPEN_SESSION}
 
 
+def failures(connection: Connection, since: str) -> int:
+    """Return how many jobs failed since a time."""
+    found = connection.execute(
+        "SELECT count(*) FROM jobs WHERE status = 'failed' AND failed_at >= ?", (since,)
+    ).fetchall()
+    return int(found[0][0])
+
+
 def waiting_outbox(connection: Connection) -> tuple[int, str | None]:
     """Return how many messages wait to be sent, and since when the oldest does."""
     found = connection.execute(
