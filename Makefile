@@ -45,7 +45,7 @@ test-slow: $(VENV)/assets.stamp ## storms, foreign Bot API clients and the other
 
 test-3.13: ## the same on Python 3.13, where there is one: the tests in one process, and the demonstration
 	@if [ -n "$(PYTHON313)" ]; \
-	then $(MAKE) test VENV=.venv-3.13 PYTHON="$(PYTHON313)" ARGS="--ignore=tests/system $(ARGS)" && \
+	then $(MAKE) test VENV=.venv-3.13 PYTHON="$(PYTHON313)" ARGS="--ignore=tests/system --ignore=tests/browser $(ARGS)" && \
 	$(MAKE) demo VENV=.venv-3.13 PYTHON="$(PYTHON313)" ARGS=--once; \
 	else echo 'test-3.13: no Python 3.13 here, left out (PYTHON313=/path/to/python names one)'; fi
 

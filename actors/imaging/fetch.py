@@ -17,7 +17,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from actors.imaging import art, assets
+from actors.imaging import art, assets, samples
 
 _TIMEOUT = 300
 
@@ -114,7 +114,7 @@ def main() -> int:
         except WrongHash as fault:
             _say(f"error: {fault}")
             status = 1
-    for line in art.render_all(assets.ART, assets.OUTFITS):
+    for line in (*art.render_all(assets.ART, assets.OUTFITS), *samples.render_all()):
         _say(line)
     return status
 
