@@ -35,9 +35,12 @@ OpenTablet = Callable[..., Tablet]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give every test of this folder its patience."""
+    """Give every test of this folder its patience; all are slow, since they need Chromium."""
     for item in items:
-        if item.path.is_relative_to(HERE) and item.get_closest_marker("timeout") is None:
+        if not item.path.is_relative_to(HERE):
+            continue
+        item.add_marker(pytest.mark.slow)
+        if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(MINUTES))
 
 

@@ -29,9 +29,9 @@ STEP_TELEGRAM = Text(
     en="Get your stickers",
 )
 WAIT_UNKNOWN = Text(
-    ru="Бесплатно. Нужен только Telegram",
-    uz="Bepul. Faqat Telegram kerak",
-    en="Free. All you need is Telegram",
+    ru="Понадобится только Telegram",
+    uz="Faqat Telegram kerak bo‘ladi",
+    en="All you need is Telegram",
 )
 WAIT_MINUTE = Text(
     ru="Сейчас — примерно за минуту",
@@ -394,9 +394,9 @@ TAKE = Text(ru="Беру!", uz="Zo‘r, olaman!", en="Love it!")
 RETAKE = Text(ru="Переснять", uz="Qayta olish", en="Retake")
 SENDING_CHECK = Text(ru="Проверяю фото…", uz="Surat tekshirilmoqda…", en="Checking the photo…")
 SENDING_SLOW = Text(
-    ru="Сеть сегодня медленная, но фото не потеряется. Ещё немного",
-    uz="Bugun tarmoq sekin, lekin surat yo‘qolmaydi. Yana biroz kuting",
-    en="The network is slow today, but your photo is safe. Just a little longer",
+    ru="Сеть сегодня медленная, фото ещё отправляется. Подожди немного",
+    uz="Bugun tarmoq sekin, surat hali yuborilmoqda. Biroz kuting",
+    en="The network is slow today and the photo is still on its way. Just a little longer",
 )
 STAFF = Text(ru="Для сотрудников", uz="Xodimlar uchun", en="For staff")
 STAFF_RESET = Text(ru="Сбросить гостя", uz="Mehmonni bekor qilish", en="Reset this guest")

@@ -16,7 +16,7 @@ const CANCELLABLE = ["opening", "qr", "consent", "outfits", "camera", "review"];
 export function frame(root, act) {
   const brand = make("div", { class: "brand" });
   const languages = make("nav", { class: "languages" });
-  const screen = make("main", { id: "screen" });
+  const screen = make("main", { id: "screen", tabindex: "0" });
   const cancel = button("", () => act({ type: "cancel" }), "quiet cancel");
   const foot = make("footer", { class: "foot" }, cancel);
   const offline = make("div", { class: "offline", role: "status" });
