@@ -27,8 +27,8 @@ NOTHING = 0.02
 SPAN = 0.6
 ONE_PIECE = 0.85
 SPECK = 0.003
-ALIKE = 4
-"""Differing bits of 64 up to which two pictures show the same pose."""
+ALIKE = 8
+"""Differing bits of 256 up to which two pictures show the same pose."""
 _COARSE = 128
 
 
@@ -98,10 +98,16 @@ def without_specks(figure: Image.Image) -> Image.Image:
 
 
 def fingerprint(figure: Image.Image) -> int:
-    """64 bits, nearly the same for alike pictures: where it is brighter than to the right."""
-    ground = Image.new("RGBA", figure.size, (128, 128, 128, 255))
-    ground.alpha_composite(figure)
-    small = np.asarray(ground.convert("L").resize((9, 8), Image.Resampling.BOX), np.int16)
+    """256 bits, nearly the same for alike pictures: where the figure is brighter than to its right.
+
+    What is clear counts as black, so that the shape speaks as well as what is inside it.
+    """
+    box = figure.getchannel("A").getbbox() or (0, 0, *figure.size)
+    part = figure.crop(box)
+    grey = Image.new("L", part.size)
+    light = part.convert("L").point(lambda value: 64 + value * 3 // 4)
+    grey.paste(light, mask=part.getchannel("A"))
+    small = np.asarray(grey.resize((17, 16), Image.Resampling.BOX), np.int16)
     bits = (small[:, :-1] > small[:, 1:]).ravel()
     return int("".join("1" if bit else "0" for bit in bits), 2)
 

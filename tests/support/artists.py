@@ -59,7 +59,7 @@ class Hands(Workers):
     def __init__(self) -> None:
         super().__init__(1)
 
-    async def run(
+    async def run(  # type: ignore[override]
         self, work: Any, *args: Any, within: float = 0, writes: Iterable[Path] = ()
     ) -> Any:
         """Judge by the words in the picture."""

@@ -1,6 +1,9 @@
 """The real process with a paid provider: a pack that is drawn, and an account without money."""
 
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from actors.demo import proof
 from tests.support.booth import booth_on
@@ -31,7 +34,7 @@ async def test_a_pack_is_drawn_by_openai_in_figure_mode(
 ) -> None:
     service = OpenAiService()
     async with provider_server(service) as openai:
-        settings = {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": openai.url}
+        settings: dict[str, Any] = {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": openai.url}
         async with booth_on(tmp_path, sandbox, PROVIDERS="openai,local", **settings) as booth:
             guest = await visitor(booth, sandbox)
             await guest.walk()
@@ -46,7 +49,8 @@ async def test_a_pack_is_drawn_by_openai_in_figure_mode(
     assert job["appearance_json"] is None
     assert [call["kind"] for call in calls].count("describe") == 1
     assert {call["verdict"] for call in calls} == {"ok"}
-    assert job["cost_usd"] == sum(call["usd"] for call in calls) > 0
+    assert job["cost_usd"] == pytest.approx(sum(call["usd"] for call in calls))
+    assert job["cost_usd"] > 0
     drawn = [asked for asked in openai.asked if asked.path == "/v1/images/edits"]
     assert [asked.body.count(b'filename="reference-') for asked in drawn][:2] == [1, 2]
     assert b"dark brown hair" in drawn[0].body
@@ -58,7 +62,7 @@ async def test_out_of_funds_with_nobody_left_pauses_the_booth_and_fails_the_job(
 ) -> None:
     operator = await sandbox.post("people", first_name="Operator", language_code="ru")
     async with provider_server(out_of_funds) as openai:
-        settings = {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": openai.url}
+        settings: dict[str, Any] = {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": openai.url}
         async with booth_on(
             tmp_path, sandbox, PROVIDERS="openai", ADMIN_USER_IDS=operator["id"], **settings
         ) as booth:
@@ -88,7 +92,7 @@ async def test_out_of_funds_with_the_local_renderer_left_is_filled_and_pauses_no
     sandbox: SandboxProcess, tmp_path: Path
 ) -> None:
     async with provider_server(out_of_funds) as openai:
-        settings = {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": openai.url}
+        settings: dict[str, Any] = {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": openai.url}
         async with booth_on(tmp_path, sandbox, PROVIDERS="openai,local", **settings) as booth:
             guest = await visitor(booth, sandbox)
             await guest.walk()

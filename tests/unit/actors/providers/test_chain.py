@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 import trio
@@ -47,13 +48,20 @@ RESULTS: list[DrawResult] = [
     Unknown("u"),
 ]
 
+Answers: TypeAlias = Callable[[int], DrawResult]
+"""What an artist answers to its calls, counted from 0."""
 
-def always(result: DrawResult) -> Callable[[int], DrawResult]:
+
+def always(result: DrawResult) -> Answers:
     return lambda _: result
 
 
-def then(*results: DrawResult) -> Callable[[int], DrawResult]:
+def then(*results: DrawResult) -> Answers:
     return lambda number: results[min(number, len(results) - 1)]
+
+
+def cycle(results: list[DrawResult]) -> Answers:
+    return lambda number: results[number % len(results)]
 
 
 class Scene:
@@ -65,7 +73,7 @@ class Scene:
         *,
         local: bool = False,
         ceiling: float = 1e9,
-        **answers: Callable[[int], DrawResult],
+        **answers: Answers,
     ) -> None:
         self.ledger = Ledger()
         self.books = books_of(self.ledger, FixedClock(follow=True), ceiling)
@@ -288,8 +296,8 @@ def test_a_chain_always_ends_and_never_calls_an_open_provider(data: st.DataObjec
     pauses = data.draw(st.lists(st.floats(0, 400), min_size=4, max_size=4), label="pauses")
 
     async def run() -> None:
-        cycles = {n: (lambda k, r=tuple(a): r[k % len(r)]) for n, a in answers.items()}
-        scene = Scene(Path("nowhere"), local=local, **cycles)
+        cycles = {name: cycle(results) for name, results in answers.items()}
+        scene = Scene(Path("nowhere"), local=local, ceiling=1e9, **cycles)
         ended: list[object] = []
 
         async def make(position: int) -> None:
