@@ -20,6 +20,7 @@ from api.answers import json_answer, problem_answer
 from api.auth import HEADER, require_key
 from api.connection import REQUEST_ID, Connection
 from api.openapi import PATH, describe
+from api.metrics import Metrics
 from api.panel import routes as panel
 from api.panel.desk import Memory
 from api.photos import Photos
@@ -47,13 +48,14 @@ def make_app(handles: Handles, streams: Streams, memory: Memory | None = None) -
     app.url_map.merge_slashes = False
     app.url_map.redirect_defaults = False
     settings = handles.settings
+    metrics = Metrics(handles)
     page = pages.Pages(settings.languages, pages.read_files(settings.display_font))
     app.routes = (
         *_lead_routes(handles),
         *pages.routes(page),
         *kiosk_page.routes(kiosk_page.make(handles, page.files)),
         *kiosk.routes(kiosk.Kiosk(handles, streams, Photos(handles))),
-        *operations.routes(operations.Operations(handles)),
+        *operations.routes(operations.Operations(handles, metrics)),
         *_panel_routes(handles, streams, memory),
     )
     for route in app.routes:
@@ -68,6 +70,7 @@ def make_app(handles: Handles, streams: Streams, memory: Memory | None = None) -
     _describe(app, handles)
     app.register_error_handler(Exception, _on_error)
     app.after_request(_harmless)
+    app.after_request(_counted(metrics))
     if settings.leads is not None:
         app.after_request(_cors(settings.leads.origins))
     return app
@@ -110,6 +113,14 @@ def _keyed(handler: Handler, key: str) -> Callable[..., Awaitable[Response]]:
         return await handler(**values)
 
     return guarded
+
+
+def _counted(metrics: Metrics) -> Callable[[Response], Awaitable[Response]]:
+    async def counted(response: Response) -> Response:
+        metrics.note(request.method if request.url_rule else "any", _route(), response.status_code)
+        return response
+
+    return counted
 
 
 async def _harmless(response: Response) -> Response:

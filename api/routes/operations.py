@@ -1,4 +1,4 @@
-"""Is the process alive, is it ready, and what does it offer."""
+"""Is the process alive, is it ready, and how is it doing."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,6 +7,7 @@ import trio
 from quart.wrappers import Response
 
 from api.answers import json_answer
+from api.metrics import Metrics
 from api.ports import Handles
 from api.problems import Code, Problem
 from api.route import Route, Success
@@ -17,6 +18,7 @@ from supervisor.lifecycle import ChildSnapshot, TreeSnapshot
 
 READ_SECONDS = 2.0
 """How long the database may take to answer before it counts as down."""
+PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,11 @@ class Operations:
     """The handlers."""
 
     handles: Handles
+    metrics: Metrics
+
+    async def measured(self) -> Response:
+        """Answer the metrics."""
+        return Response(await self.metrics.page(), content_type=PROMETHEUS)
 
     async def live(self) -> Response:
         """Answer while the process runs."""
@@ -101,5 +108,13 @@ def routes(operations: Operations) -> tuple[Route, ...]:
             summary="Whether guests can be served, with the state of every actor",
             success=Success(200, "application/json", "They can", "Ready"),
             problems=(Code.NOT_READY,),
+        ),
+        Route(
+            method="GET",
+            path="/metrics",
+            handler=operations.measured,
+            summary="Figures for Prometheus",
+            success=Success(200, "text/plain", "In its text format"),
+            problems=(Code.STORE_DOWN,),
         ),
     )

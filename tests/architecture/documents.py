@@ -12,6 +12,7 @@ from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
 from actors.config import Settings
+from api import metric_families
 from store.diagram import as_markdown
 
 ROOT = Path(__file__).parents[2]
@@ -34,6 +35,7 @@ def settings_markdown(fields: Mapping[str, FieldInfo] = Settings.model_fields) -
 
 DOCUMENTS: Mapping[str, Callable[[], str]] = {
     "docs/machines.md": as_markdown,
+    "docs/metrics.md": metric_families.markdown,
     "docs/settings.md": settings_markdown,
 }
 
