@@ -24,17 +24,19 @@ from actors.imaging.placing import captioned, decorate, face_boxes, standing
 WORK_SIDE = 1024
 ANCHOR_SIDE = 768
 _FORMATS = ("PNG", "JPEG", "WEBP")
-# What Pillow's parsers raise on broken files.
+# What Pillow's parsers raise on broken files, and what too large a canvas comes to.
 _BROKEN = (
     OSError,
     ValueError,
     SyntaxError,
     EOFError,
-    OverflowError,
-    KeyError,
-    IndexError,
+    ArithmeticError,
+    LookupError,
     TypeError,
+    MemoryError,
 )
+# Our own limit is lower and is checked before anything is decoded; Pillow's would only warn.
+Image.MAX_IMAGE_PIXELS = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import trio
 from trio.testing import MockClock
 
 from actors.pool import slot
-from actors.pool.outcome import Again, Hopeless, Interrupted, Lost, Made, Outcome
+from actors.pool.outcome import Again, BillingExhausted, Hopeless, Interrupted, Lost, Made, Outcome
 from actors.pool.slot import Pool
 from actors.providers import base
 from store import messages as m
@@ -16,7 +16,7 @@ from store import queries
 from store.domain.machine import Role
 from store.domain.policy import Policy
 from store.domain.reasons import REQUEUED_AFTER_RESTART, REQUEUED_ON_SHUTDOWN
-from store.domain.status import JobStatus
+from store.domain.status import JobStatus, MaintenanceStatus
 from supervisor.child import ChildContext
 from telegram.sandbox.faults import Fault
 from tests.support.pool import OWNER, Kit, kit
@@ -265,3 +265,20 @@ async def test_work_ends_at_the_deadline_of_its_job(
         k.painter.hold = trio.Event()
 
         assert isinstance(await outcome_of_next(pool_of(k, deadline=60.0)), Lost)
+
+
+async def test_an_exhausted_account_pauses_the_booth_before_the_job_fails(tmp_path: Path) -> None:
+    def broke(position: int) -> None:
+        raise base.NobodyLeft((base.Failing("openai", base.Cause.NO_FUNDS, "429"),))
+
+    async with kit(tmp_path) as k:
+        job = await k.queued()
+        k.painter.before = broke
+
+        outcome = await outcome_of_next(pool_of(k))
+
+        assert isinstance(outcome, BillingExhausted)
+        assert (await k.job(job.id)).status is JobStatus.FAILED
+        switch = await k.running.store.read(queries.maintenance)
+        assert switch.status is MaintenanceStatus.AUTO
+        assert "openai" in (switch.text or "")
