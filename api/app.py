@@ -19,8 +19,8 @@ from api import cors
 from api.answers import json_answer, problem_answer
 from api.auth import HEADER, require_key
 from api.connection import REQUEST_ID, Connection
-from api.openapi import PATH, describe
 from api.metrics import Metrics
+from api.openapi import PATH, describe
 from api.panel import routes as panel
 from api.panel.desk import Memory
 from api.photos import Photos

@@ -128,9 +128,9 @@ CAUSES = {
 }
 MENDS = {
     Cause.DEADLINE: Text(
-        ru="Очередь длиннее, чем успеваем: /stats, при нужде /pause. Потом повтори в панели.",
-        uz="Navbat ulgurganimizdan uzun: /stats, kerak bo‘lsa /pause. Keyin paneldan qaytaring.",
-        en="The queue is longer than we can serve: /stats, if need be /pause. Retry in the panel.",
+        ru="Посмотри очередь: /stats. Когда станет короче, повтори в панели.",
+        uz="Navbatni ko‘ring: /stats. Qisqarganda paneldan qaytaring.",
+        en="Look at the queue: /stats. When it is shorter, retry in the panel.",
     ),
     Cause.TELEGRAM: Text(
         ru="Проверь, жив ли бот, и повтори в панели.",
