@@ -23,6 +23,7 @@ VIOLATIONS = {
     "store": ("store.domain.status", "store.sql"),
     "domain": ("store.domain.ids", "store.domain.policy"),
     "api": ("api.problems", "api.app"),
+    "providers": ("actors.providers.fal", "actors.providers.gemini"),
     "routes": ("api.routes.pages", "api.routes.kiosk"),
     "telegram": ("telegram.botapi.html", "telegram.sandbox"),
     "actors": ("actors.imaging.formats", "actors.providers"),
