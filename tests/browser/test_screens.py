@@ -120,9 +120,8 @@ def test_no_screen_is_cut_or_scrolls_sideways(page: Page, language: str) -> None
     assert found(page, language, FITS) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_target_fits_a_finger(page: Page, language: str) -> None:
-    assert found(page, language, TARGETS) == []
+def test_every_target_fits_a_finger(page: Page) -> None:
+    assert found(page, "ru", TARGETS) == []
 
 
 def test_every_word_stands_out_from_its_ground(page: Page) -> None:
@@ -133,32 +132,30 @@ def test_every_control_has_a_name_and_every_screen_one_heading(page: Page) -> No
     assert found(page, "en", NAMES) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_text_of_double_size_is_neither_cut_nor_out_of_the_page(page: Page, language: str) -> None:
+def test_text_of_double_size_is_neither_cut_nor_out_of_the_page(page: Page) -> None:
     page.evaluate(
         "const size = getComputedStyle(document.documentElement).fontSize;"
         "document.documentElement.style.fontSize = `${2 * parseFloat(size)}px`"
     )
 
+    # Uzbek has the longest words.
     try:
-        assert found(page, language, FITS) == []
+        assert found(page, "uz", FITS) == []
     finally:
         page.evaluate("document.documentElement.style.fontSize = ''")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_screen_leaves_a_picture_to_look_at(page: Page, language: str) -> None:
+def test_every_screen_leaves_a_picture_to_look_at(page: Page) -> None:
     size = page.viewport_size
     assert size is not None
     PICTURES.mkdir(parents=True, exist_ok=True)
 
     for state in STATES:
-        show(page, state, language)
-        name = f"{state.replace(' ', '-')}-{language}-{size['width']}x{size['height']}.png"
+        show(page, state, "ru")
+        name = f"{state.replace(' ', '-')}-{size['width']}x{size['height']}.png"
         page.screenshot(path=PICTURES / name)
 
-    assert len(list(PICTURES.glob(f"*-{language}-{size['width']}x*.png"))) >= len(STATES)
+    assert len(list(PICTURES.glob(f"*-{size['width']}x*.png"))) >= len(STATES)
 
 
 @pytest.fixture
