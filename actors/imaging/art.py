@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from actors.imaging import assets
+from actors.imaging import art_preview, assets, outfit
 
 SKIN = "#e8b08a"
 SIZE = 1024
-_DEFAULT_SKIN = (232, 176, 138)
+_EDITION = 3  # grows when the same sources are to be rendered another way
 
 
 def render_all(sources: Path, target: Path) -> Iterator[str]:
@@ -62,7 +62,7 @@ def render_outfit(source: Path, target: Path) -> None:
         colour.save(target / f"{path.stem}.png", compress_level=6)
         if weight.getextrema() != (0, 0):
             weight.save(target / f"{path.stem}.skin.png")
-    _preview(target).save(target / "preview.png")
+    art_preview.preview(outfit.load(target)).save(target / "preview.png")
 
 
 def render_layer(svg: str) -> tuple[Image.Image, Image.Image]:
@@ -78,28 +78,8 @@ def _rasterise(svg: str) -> Image.Image:
     return Image.open(io.BytesIO(bytes(data))).convert("RGBA")
 
 
-def _preview(folder: Path) -> Image.Image:
-    canvas = Image.new("RGBA", (SIZE, SIZE))
-    for name in ("back", "preview_head", "front"):
-        path, skin = folder / f"{name}.png", folder / f"{name}.skin.png"
-        if not path.is_file():
-            continue
-        layer = Image.open(path).convert("RGBA")
-        if skin.is_file():
-            layer = _tinted(layer, Image.open(skin))
-        canvas.alpha_composite(layer)
-    return canvas.resize((512, 512), Image.Resampling.LANCZOS)
-
-
-def _tinted(layer: Image.Image, weight: Image.Image) -> Image.Image:
-    pixels = np.asarray(layer, np.float32).copy()
-    share = np.asarray(weight, np.float32)[..., None] / 255
-    pixels[..., :3] += share * np.asarray(_DEFAULT_SKIN, np.float32)
-    return Image.fromarray(pixels.clip(0, 255).astype(np.uint8), "RGBA")
-
-
 def _stamp(source: Path) -> str:
-    digest = hashlib.sha256(str(SIZE).encode())
+    digest = hashlib.sha256(f"{SIZE}/{_EDITION}".encode())
     for path in sorted(source.iterdir()):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()

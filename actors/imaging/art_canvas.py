@@ -15,7 +15,11 @@ from actors.imaging.outfit import CANVAS
 from actors.imaging.tflite import Array
 
 _PREVIEW = 512
-_SKIN, _RIM = (232, 176, 138), (176, 116, 84)
+SKIN = (232, 176, 138)
+"""The skin tone of previews."""
+HEAD = -3.15, 0.04, 1.22
+"""The plain head: its top and bottom from the chin downwards, and half its width, in units."""
+_RIM = (176, 116, 84)
 _MARGIN = 8
 _HEAD_ROOM = 4.1  # units from the chin to the top of hair, as in the bundled outfits
 _NECK, _FLARE = 0.5, 0.16  # half width of the neck in units, and how much wider it ends
@@ -65,14 +69,14 @@ def preview(dress: Seated) -> Image.Image:
     canvas = dress.back.copy()
     if dress.skin is not None:
         tone = [
-            dress.skin.point([round(level * part / 255) for level in range(256)]) for part in _SKIN
+            dress.skin.point([round(level * part / 255) for level in range(256)]) for part in SKIN
         ]
         bands = [
             ImageChops.add(band, tint) for band, tint in zip(canvas.split(), tone, strict=False)
         ]
         canvas = Image.merge("RGBA", (*bands, canvas.getchannel("A")))
     canvas = canvas.resize((_PREVIEW, _PREVIEW), Image.Resampling.LANCZOS)
-    canvas.alpha_composite(_plain_head(dress.chin, dress.unit))
+    canvas.alpha_composite(plain_head(dress.chin, dress.unit, _PREVIEW))
     if dress.front is not None:
         canvas.alpha_composite(dress.front.resize(canvas.size, Image.Resampling.LANCZOS))
     return canvas
@@ -206,17 +210,20 @@ def _light(chin: tuple[float, float], unit: float) -> Array:
     return light
 
 
-def _plain_head(chin: tuple[float, float], unit: float) -> Image.Image:
-    """An oval with ears and no features for the preview, drawn twice as large for smooth edges."""
-    layer = Image.new("RGBA", (2 * _PREVIEW, 2 * _PREVIEW))
+def plain_head(chin: tuple[float, float], unit: float, side: int) -> Image.Image:
+    """An oval with ears and no features on a square of `side` pixels; its edges are smooth.
+
+    `chin` and `unit` are in pixels of the outfit's canvas, whatever `side` is.
+    """
+    layer = Image.new("RGBA", (2 * side, 2 * side))
     pen = ImageDraw.Draw(layer)
-    share = 2 * _PREVIEW / CANVAS
+    share = 2 * side / CANVAS
     x, y, size = share * chin[0], share * chin[1], share * unit
     line = max(2, round(0.05 * size))
-    for side in (-1, 1):
-        ear = x + side * 1.2 * size
+    for turn in (-1, 1):
+        ear = x + turn * 1.2 * size
         box = (ear - 0.24 * size, y - 1.75 * size, ear + 0.24 * size, y - 1.05 * size)
-        pen.ellipse(box, _SKIN, _RIM, line)
-    face = (x - 1.22 * size, y - 3.15 * size, x + 1.22 * size, y + 0.04 * size)
-    pen.ellipse(face, _SKIN, _RIM, line)
+        pen.ellipse(box, SKIN, _RIM, line)
+    top, bottom, half = (size * part for part in HEAD)
+    pen.ellipse((x - half, y + top, x + half, y + bottom), SKIN, _RIM, line)
     return layer.reduce(2)
