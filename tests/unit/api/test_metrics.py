@@ -21,6 +21,7 @@ from store.money_messages import BeginCall, Begun, SettleCall
 from tests.architecture.documents import ROOT
 from tests.machines.desk import GUEST, SLOT, Desk, open_desk
 from tests.unit.api.serving import Served, serving
+from tests.unit.store.test_plans import Plans
 
 BOARD = ROOT / "docs" / "grafana" / "stickerbooth.json"
 _LINE = re.compile(r'^[a-z_]+(\{[a-z_]+="[^"\n]*"(,[a-z_]+="[^"\n]*")*\})? -?[0-9.e+-]+$')
@@ -219,3 +220,13 @@ def test_the_boards_panels_do_not_lie_on_each_other() -> None:
 
     assert len({panel["id"] for panel in panels}) == len(panels)
     assert len(set(cells)) == len(cells)
+
+
+def test_no_look_walks_through_a_whole_table(desk: Desk) -> None:
+    desk.done()
+    plans = Plans(desk)
+
+    gauges.standing(desk.connection, desk.at)
+    gauges.happened(desk.connection, NOTHING, desk.at)
+
+    assert list(plans.scans()) == []
