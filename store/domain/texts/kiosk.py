@@ -73,11 +73,6 @@ QR_STEP_AGREE = Text(
     uz="«Roziman» tugmasini bosing va shu yerga qarang",
     en="Press “I agree”, then look here again",
 )
-SCAN_HINT = Text(
-    ru="Откроется наш бот в Telegram",
-    uz="Telegramdagi botimiz ochiladi",
-    en="It opens our bot in Telegram",
-)
 QR_ALT = Text(ru="QR-код бота", uz="Botning QR-kodi", en="QR code of the bot")
 CONSENT = Text(
     ru="Теперь нажми «Согласен» в боте",
@@ -100,7 +95,6 @@ PHOTO_HINT = Text(
     uz="Yuz to‘liq ko‘rinsin, yorug‘lik yaxshi bo‘lsin",
     en="Your whole face, in good light",
 )
-PICK_PHOTO = Text(ru="Выбрать фото", uz="Suratni tanlash", en="Choose a photo")
 OTHER_OUTFIT = Text(ru="Другой образ", uz="Boshqa obraz", en="Another outfit")
 SENDING = Text(ru="Отправляю фото…", uz="Surat yuborilmoqda…", en="Sending the photo…")
 IN_QUEUE = Text(
@@ -244,12 +238,6 @@ OFFLINE_NOW = Text(
     uz="Aloqa yo‘q. Tiklanishi bilan davom etamiz",
     en="No connection. We go on as soon as it is back",
 )
-OFFLINE = Text(ru="Нет связи", uz="Aloqa yo‘q", en="No connection")
-OFFLINE_HINT = Text(
-    ru="Продолжу, как только она вернётся",
-    uz="Aloqa tiklanishi bilan davom etaman",
-    en="I go on as soon as it is back",
-)
 RATE_LIMITED = Text(
     ru="Минутку!",
     uz="Bir daqiqa!",
@@ -279,11 +267,6 @@ LEAVE = Text(
     ru="Закончить",
     uz="Tugatish",
     en="Finish",
-)
-UNAUTHORIZED = Text(
-    ru="Планшет не подключён — позови сотрудника",
-    uz="Planshet ulanmagan — xodimni chaqiring",
-    en="This tablet is not connected, please call staff",
 )
 ERROR = Text(ru="Что-то пошло не так", uz="Nimadir xato ketdi", en="Something went wrong")
 NO_PERSON = Text(
@@ -316,7 +299,7 @@ UNSUPPORTED_IMAGE = Text(
     ru="Это не похоже на фото", uz="Bu suratga o‘xshamaydi", en="That does not look like a photo"
 )
 
-# K3: camera, review, sending, staff
+# The camera, the review of the photo, its sending, and the staff.
 SHOOT = Text(ru="Снимаем!", uz="Suratga olish", en="Take my photo")
 CAMERA_OPENING = Text(ru="Включаю камеру…", uz="Kamera yoqilmoqda…", en="Switching the camera on…")
 CAMERA_STILL = Text(
