@@ -33,10 +33,11 @@ class Ledger:
         self.settled: list[mm.SettleCall] = []
         self.judged: list[str] = []
         self.lost = False
+        self.seconds = 0.0
 
     async def ask(self, command: Any) -> Any:
-        """Answer a command as the store would."""
-        await trio.lowlevel.checkpoint()
+        """Answer a command as the store would, after `seconds`."""
+        await trio.sleep(self.seconds)
         match command:
             case mm.BeginCall() if self.lost:
                 return mm.NotHeld()

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trio.testing import MockClock
 
-from actors.providers.base import Cause, NobodyLeft, NotOurs, Picture, RenderMode
-from actors.providers.pack import PACK_REMAKES, REMAKES
+from actors.providers.base import Cause, NobodyLeft, NotOurs, Picture, Reference, RenderMode
+from actors.providers.pack import PACK_REMAKES, REMAKES, ROUNDS
 from actors.providers.results import (
     BadRequest,
     Drawn,
@@ -166,6 +166,33 @@ async def test_a_lone_one_that_limits_its_rate_is_waited_for(
 
     assert picture.provider == "one"
     assert trio.current_time() >= 20
+
+
+async def test_a_lone_one_that_limits_its_rate_for_ever_is_given_up(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    scene = Scene(tmp_path, one=always(RateLimited("l", retry_after=20.0)))
+
+    causes = await scene.causes()
+
+    assert causes == {"one": Cause.RATE}
+    assert len(scene.by["one"].asked) == ROUNDS
+
+
+async def test_a_call_is_not_made_when_the_breaker_opens_while_it_is_written_down(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    scene = Scene(tmp_path, local=True, one=always(NoFunds("f")))
+    scene.pack.anchor = Reference(b"anchor", "image/png")
+    scene.ledger.seconds = 2.0
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(scene.pack.make, 0)
+        await trio.sleep(1.5)
+        nursery.start_soon(scene.pack.make, 1)
+
+    assert len(scene.by["one"].asked) == 1
+    assert [settled.reason for settled in scene.ledger.settled] == ["f", "not made"]
+    assert scene.ledger.settled[1].usd == 0
 
 
 async def test_only_a_bad_picture_is_drawn_again(tmp_path: Path, autojump_clock: MockClock) -> None:
