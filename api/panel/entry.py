@@ -118,7 +118,10 @@ def _sorry(desk: Desk, visit: Visit, problem: Problem) -> Response:
 
 def _back(fallback: str) -> str:
     """Return the page of ours that the change was made on."""
-    came = urlsplit(request.headers.get("Referer", ""))
+    try:
+        came = urlsplit(request.headers.get("Referer", ""))
+    except ValueError:
+        return fallback
     ours = came.netloc == request.host and is_ours(came.path)
     if not ours:
         return fallback

@@ -32,14 +32,14 @@ class Operator:
         assert answer.status_code == 200, (path, answer.status_code, answer.text[:300])
         return answer.text
 
-    async def press(self, path: str, **fields: str) -> httpx.Response:
+    async def press(self, path: str, /, **fields: str) -> httpx.Response:
         """Send a form as the page does and return the page it leads to."""
         sent = {"csrf_token": self.csrf, **fields}
         answer = await self.http.post(path, data=sent, follow_redirects=True)
         assert answer.status_code == 200, (path, answer.status_code)
         return answer
 
-    async def ask(self, path: str, **fields: str) -> httpx.Response:
+    async def ask(self, path: str, /, **fields: str) -> httpx.Response:
         """Send a form as a script does."""
         return await self.http.post(path, data={"csrf_token": self.csrf, **fields}, headers=JSON)
 
