@@ -121,6 +121,7 @@ def _booth(h: Handles) -> Booth:
         photo_hours=s.photo_retention_hours,
         data_days=s.state_data_days,
         job_deadline=s.job_deadline_sec,
+        photo_leaves=any(provider != "local" for provider in s.providers),
     )
 
 

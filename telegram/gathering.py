@@ -42,7 +42,8 @@ class Booth:
     """What the settings say that a decision depends on; the first language is the default.
 
     `photo_hours` and `data_days` are how long a failed job's photo and state data are kept;
-    `job_deadline` is when a job has failed, in seconds.
+    `job_deadline` is when a job has failed, in seconds. `photo_leaves` tells that photos are sent
+    to a paid service.
     """
 
     languages: tuple[str, ...] = LANGUAGES
@@ -52,6 +53,7 @@ class Booth:
     photo_hours: float = 24.0
     data_days: float = 7.0
     job_deadline: float = 900.0
+    photo_leaves: bool = False
 
 
 class Gatherer:
@@ -84,6 +86,7 @@ class Gatherer:
             bot_username=bot_username,
             photo_hours=self._booth.photo_hours,
             data_days=self._booth.data_days,
+            photo_leaves=self._booth.photo_leaves,
             fresh_key=new_token(),
             spare_key=new_token(),
             run=new_token()[:4],

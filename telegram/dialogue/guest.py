@@ -58,7 +58,8 @@ def link(person: Person, token: Token | None, view: View) -> Steps:
         return (meet(person, view), _said(person, _pause(view)))
     if token is None or not _fits_button(token):
         return (meet(person, view), say(person, bot.UNKNOWN_LINK.of(view.language)))
-    question = Reply(bot.ASK_CONSENT.of(view.language), keyboards.consent(token, view.language))
+    asked = bot.ASK_CONSENT_CLOUD if view.photo_leaves else bot.ASK_CONSENT
+    question = Reply(asked.of(view.language), keyboards.consent(token, view.language))
     outcomes: dict[str, Reply] = {
         SessionStatus.LINKED: question,
         Notice.PACK_READY: pack_ready(view),

@@ -38,6 +38,8 @@ def privacy(command: Command, view: View) -> Steps:
     hours = me.HOURS.of(language, view.photo_hours)
     days = me.DAYS.of(language, view.data_days)
     text = me.PRIVACY.of(language, hours=hours, days=days)
+    if view.photo_leaves:
+        text += me.PRIVACY_CLOUD.of(language)
     return reply(command.caller, view, text)
 
 

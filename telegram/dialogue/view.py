@@ -97,7 +97,7 @@ class View:
     question when a button of a form was pressed. `photo_hours` and `data_days` say how long a
     failed job's photo and state data are kept. `fresh_key` and `spare_key` are random, for what
     needs a name that nobody can guess; `run` is four random letters that tell one form from
-    another.
+    another. `photo_leaves` tells that photos are sent to a paid service.
     `figures` are there for who asked for them; `zone` is where the booth stands.
     """
 
@@ -121,6 +121,7 @@ class View:
     bot_username: str | None = None
     photo_hours: float = 24.0
     data_days: float = 7.0
+    photo_leaves: bool = False
     fresh_key: str = field(default="", repr=False)
     spare_key: str = field(default="", repr=False)
     run: str = "0000"

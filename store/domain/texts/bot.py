@@ -83,6 +83,21 @@ ASK_CONSENT = Text(
         "delivered and is given to nobody. Do you agree?"
     ),
 )
+ASK_CONSENT_CLOUD = Text(
+    ru=(
+        "Сделаю из твоего фото набор стикеров. Рисует сервис искусственного интеллекта: фото "
+        "отправится ему и хранится у нас только до выдачи набора. Согласен?"
+    ),
+    uz=(
+        "Suratingizdan stikerlar to‘plami yasayman. Stikerlarni sun’iy intellekt xizmati chizadi: "
+        "surat unga yuboriladi, bizda esa faqat to‘plam berilguncha saqlanadi. Rozimisiz?"
+    ),
+    en=(
+        "I will turn your photo into a sticker pack. An AI service draws it: the photo is sent to "
+        "it, and we keep it only until the pack is delivered. Do you agree?"
+    ),
+)
+"""Asked in its place when a picture leaves the booth for a paid service."""
 AGREE = Text(ru="✅ Согласен", uz="✅ Roziman", en="✅ I agree")
 AGREED = Text(
     ru="Отлично! Теперь выбери образ на планшете 👗",

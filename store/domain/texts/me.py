@@ -55,6 +55,12 @@ PRIVACY = Text(
         "The sticker pack is yours and lives in your Telegram. To have the rest forgotten: /forget"
     ),
 )
+PRIVACY_CLOUD = Text(
+    ru="\n\nСтикеры рисует сервис искусственного интеллекта, и твоё фото отправляется ему.",
+    uz="\n\nStikerlarni sun’iy intellekt xizmati chizadi va suratingiz unga yuboriladi.",
+    en="\n\nAn AI service draws the stickers, and your photo is sent to it.",
+)
+"""Said besides when a picture leaves the booth for a paid service."""
 ASK_FORGET = Text(
     ru=(
         "Забыть тебя? Удалю сессии, фото, листы со стикерами, тексты сообщений и всё начатое. "

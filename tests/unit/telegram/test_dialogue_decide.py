@@ -161,6 +161,12 @@ def test_a_start_with_a_token_is_answered_by_its_outcome(
     assert (said.say, said.edit, said.answer) == ([reply], [], [])
 
 
+def test_a_guest_whose_photo_leaves_the_booth_is_told_so_before_agreeing() -> None:
+    view = replace(seen(SessionStatus.IDLE, None), photo_leaves=True)
+
+    assert carried_out(START, view, "linked").say[0].text == bot.ASK_CONSENT_CLOUD.ru
+
+
 @pytest.mark.parametrize("token", [None, Token("a" * 57), Token("a" * 64)])
 def test_a_payload_that_cannot_be_a_token_is_an_unknown_link(token: Token | None) -> None:
     said = carried_out(StartToken(PERSON, token), NEW)
