@@ -69,10 +69,19 @@ class Housekeeping:
             nursery.start_soon(self._prune_hourly, context)
             nursery.start_soon(back_up_hourly, context, self.store, self.files, self.clock)
             with self.store.hub.listen(DONE, ERASED) as hint:
-                await every(INTERVAL, self._tidy, hint=hint, until=context.stop_requested)
+
+                async def tidy() -> None:
+                    await self._tidy()
+                    context.ran("tidy", INTERVAL)
+
+                await every(INTERVAL, tidy, hint=hint, until=context.stop_requested)
 
     async def _prune_hourly(self, context: ChildContext) -> None:
-        await every(PRUNE_SECONDS, self._prune, until=context.stop_requested)
+        async def prune() -> None:
+            await self._prune()
+            context.ran("prune", PRUNE_SECONDS)
+
+        await every(PRUNE_SECONDS, prune, until=context.stop_requested)
 
     async def _prune(self) -> None:
         """Forget what nobody came back to in time, a bounded number a command."""

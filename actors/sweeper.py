@@ -34,11 +34,13 @@ class Sweeper:
         if recovered:
             log.warning("jobs.recovered", count=recovered)
         context.ready()
-        await every(self._interval, self._turn, until=context.stop_requested)
 
-    async def _turn(self) -> None:
-        await self._ask_feedback()
-        await self._sweep()
+        async def turn() -> None:
+            await self._ask_feedback()
+            await self._sweep()
+            context.ran("sweep", self._interval)
+
+        await every(self._interval, turn, until=context.stop_requested)
 
     async def _ask_feedback(self) -> None:
         """Ask guests how they like their pack; those that are left are asked at the next turn."""

@@ -15,7 +15,7 @@ import trio
 
 from supervisor.backoff import Backoff
 from supervisor.intensity import Intensity
-from supervisor.lifecycle import Observer, Redact, TreeSnapshot
+from supervisor.lifecycle import Observer, Redact, Run, TreeSnapshot
 from supervisor.mailbox import Mailbox
 
 
@@ -85,6 +85,7 @@ class ChildContext:
         self.doing_now = ""
         self.doing_since: float | None = None
         self.subtree: Subtree | None = None
+        self.runs: dict[str, Run] = {}
         self._ready = trio.Event()
         self._on_ready = on_ready
 
@@ -113,6 +114,10 @@ class ChildContext:
         """Publish what the child does now, for the tree snapshot; no personal data."""
         self.doing_now = text
         self.doing_since = trio.current_time()
+
+    def ran(self, work: str, every: float) -> None:
+        """Publish that a run of regular work has just ended, for the tree snapshot."""
+        self.runs[work] = Run(work, every, trio.current_time())
 
     def request_stop(self) -> None:
         """Ask the child to return; called by the supervisor and by tests."""

@@ -71,6 +71,15 @@ class LifecycleEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class Run:
+    """The last run of something that a child does by itself, every so many seconds."""
+
+    work: str
+    every: float
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class ChildSnapshot:
     """One child at one moment. Times are seconds of the event loop's clock."""
 
@@ -85,6 +94,7 @@ class ChildSnapshot:
     doing: str
     doing_since: float | None
     subtree: "TreeSnapshot | None" = None
+    runs: tuple[Run, ...] = ()
 
     @property
     def is_ready(self) -> bool:

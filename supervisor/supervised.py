@@ -230,6 +230,7 @@ class Supervised:
             doing=context.doing_now if context and self.alive else "",
             doing_since=context.doing_since if context and self.alive else None,
             subtree=context.subtree.snapshot() if context and context.subtree else None,
+            runs=tuple(context.runs.values()) if context else (),
         )
 
     def _became_ready(self) -> None:

@@ -89,12 +89,12 @@ class LeadsActor:
         await insist(repeats.recover, "recover")
         look = _Look(self._store, self._clock, publisher, repeats, group)
         with self._store.hub.listen(LEADS) as hint:
-            await every(
-                self._settings.poll,
-                lambda: _fenced(look.run),
-                hint=hint,
-                until=context.stop_requested,
-            )
+
+            async def turn() -> None:
+                await _fenced(look.run)
+                context.ran("group", self._settings.poll)
+
+            await every(self._settings.poll, turn, hint=hint, until=context.stop_requested)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import trio
 from quart.wrappers import Response
@@ -40,10 +41,6 @@ class Work:
     next: float | None
 
 
-SCHEDULES = (("sweep", "sweeper", 5.0), ("tidy", "housekeeping", 30.0), ("group", "leads", 2.0))
-"""Regular work by the name of its text, its child, and its seconds."""
-
-
 @dataclass(frozen=True, slots=True)
 class House:
     """The handlers."""
@@ -56,17 +53,15 @@ class House:
 
     async def schedules(self, visit: Visit) -> Response:
         """Show what is done by itself, and when."""
-        children = {branch.path: branch for branch in self._branches(visit)}
         made = await trio.to_thread.run_sync(backups, self.desk.handles.folder)
-        works = []
-        for name, child, every in SCHEDULES:
-            branch = children.get(child)
-            last = branch.doing_for if branch else None
-            works.append(
-                Work(name, child, every, last, None if last is None else max(0.0, every - last))
-            )
+        works = [
+            Work(run.work, branch.path, run.every, ago, max(0.0, run.every - ago))
+            for branch in self._branches(visit)
+            for run in branch.child.runs
+            for ago in (max(0.0, visit.monotonic - run.at),)
+        ]
         works.append(_backup_work(made, visit.now))
-        return self.desk.page(visit, "schedules.html", works=works, children=children)
+        return self.desk.page(visit, "schedules.html", works=works)
 
     async def actions(self, visit: Visit) -> Response:
         """Show what the staff did, the newest first."""
@@ -95,7 +90,7 @@ class House:
         folder = self.desk.handles.folder
         made = await trio.to_thread.run_sync(backups, folder)
         free = await trio.to_thread.run_sync(folder.free_bytes)
-        database = await trio.Path(folder.database).stat()
+        size = await trio.to_thread.run_sync(_size, folder.database)
         try:
             bot = await self.desk.handles.store.read(queries.setting, "bot_username")
             store_answers = True
@@ -108,7 +103,7 @@ class House:
             refusing=REFUSES_GUESTS,
             backups=made,
             free=free,
-            database=database.st_size,
+            database=size,
             bot=bot,
             store_answers=store_answers,
             tree=self.desk.handles.tree(),
@@ -127,6 +122,12 @@ class House:
             )
             for path, child in self.desk.handles.tree().walk()
         )
+
+
+def _size(database: Path) -> int:
+    """Return the bytes of the database with what waits in its log."""
+    log = database.with_name(database.name + "-wal")
+    return sum(path.stat().st_size for path in (database, log) if path.is_file())
 
 
 def _backup_work(made: tuple[Backup, ...], now: datetime) -> Work:

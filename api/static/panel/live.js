@@ -70,6 +70,10 @@ async function look() {
   }
 }
 
+// On a phone the menu is wider than the screen.
+const here = document.querySelector(".nav [aria-current]");
+if (here) here.parentElement.scrollLeft = here.offsetLeft - innerWidth / 3;
+
 if (document.querySelector("[data-live]")) {
   setInterval(tick, SECOND);
   setInterval(look, SLOW_LOOK);

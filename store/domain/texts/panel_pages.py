@@ -126,6 +126,11 @@ SCHEDULE = {
         uz="Suratlarni o‘chirish, diskdagi joy",
         en="Removal of photos, room on the disk",
     ),
+    "prune": Text(
+        ru="Удаление старых разговоров",
+        uz="Eski suhbatlarni o‘chirish",
+        en="Removal of old conversations",
+    ),
     "group": Text(
         ru="Карточки и напоминания о заявках",
         uz="Arizalar kartochkalari va eslatmalari",

@@ -3,8 +3,11 @@
 import math
 
 import pytest
+import trio
+from trio.testing import MockClock
 
 from supervisor.child import ChildContext, ChildSpec
+from supervisor.lifecycle import Run
 from tests.unit.supervisor.children import obedient
 
 
@@ -32,3 +35,14 @@ async def test_a_context_serves_without_a_supervisor() -> None:
     assert context.stopping
     assert context.doing_now == "work"
     assert context.doing_since is not None
+
+
+async def test_a_run_of_regular_work_is_remembered_with_its_time(
+    autojump_clock: MockClock,
+) -> None:
+    context = ChildContext("name")
+    await trio.sleep(7)
+
+    context.ran("sweep", 5.0)
+
+    assert context.runs == {"sweep": Run("sweep", 5.0, trio.current_time())}

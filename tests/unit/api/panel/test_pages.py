@@ -1,6 +1,7 @@
 """What the pages show, what they hide until somebody asks, and what strangers' words cannot do."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,7 +13,9 @@ from store.domain.fields import Invalid, parse_lead
 from store.domain.ids import new_token
 from store.domain.machine import Role
 from store.lead_messages import SubmitLead
+from supervisor.lifecycle import Run
 from tests.unit.api.panel.office import LOOKER, Office, Operator, office
+from tests.unit.api.serving import ready_tree
 
 HOSTILE = '=HYPERLINK("http://evil")<img src=x onerror=alert(1)>\'"&'
 PAGES = (
@@ -274,6 +277,19 @@ async def test_a_list_goes_on_where_its_page_ends(tmp_path: Path) -> None:
     assert len(rows[1]) == 10
     assert not rows[0] & rows[1]
     assert "after=" not in second
+
+
+async def test_regular_work_says_when_it_was_and_will_be(tmp_path: Path) -> None:
+    async with office(tmp_path) as here, here.operator() as operator:
+        here.served.running.clock.advance(100)
+        (store,) = ready_tree().children
+        sweeper = replace(store, name="sweeper", runs=(Run("sweep", 5.0, 98.0),))
+        here.served.tree = ready_tree(children=(sweeper,))
+        page = await operator.page("/admin/schedules")
+
+    assert "Deadlines of jobs" in page
+    assert "0:02 ago" in page
+    assert "in 0:03" in page
 
 
 async def test_secrets_are_not_among_the_settings(tmp_path: Path) -> None:
