@@ -51,7 +51,7 @@ export function begin({ settings, texts, lang, token = null, at = 0 }) {
 }
 
 /** Answers that are taken whoever stands there by now. */
-const ANYBODY = ["opened", "texts", "picture"];
+const ANYBODY = ["opened", "texts", "picture", "qrPicture"];
 
 /** @type {Record<string, (s: State, e: any) => Step>} One row an event. */
 const EVENTS = {
@@ -89,7 +89,11 @@ const EVENTS = {
     return arrive({ ...answered(s, "choose"), again: false }, e.session, e.at);
   },
   uploaded: (s, e) => EVENTS.view(s, e),
-  qrPicture: (s, e) => step(s.name === "qr" ? { ...answered(s, "qr"), qr: e.url } : s),
+  qrPicture(s, e) {
+    const wanted = s.name === "qr" && e.guest === s.guest;
+    // A picture that comes when its guest has left would stay in memory for good.
+    return wanted ? step({ ...answered(s, "qr"), qr: e.url }) : step(s, { do: "release", url: e.url });
+  },
   picture: (s, e) => step({ ...s, pictures: { ...s.pictures, [e.url]: e.address } }),
   outfits(s, e) {
     if (e.lang !== s.lang) return step(s);
@@ -173,7 +177,7 @@ export const EVENT_NAMES = Object.keys(EVENTS);
 export function reduce(state, event) {
   const act = EVENTS[event.type];
   if (!act) return step(state);
-  // A session that was opened for somebody who has left is still to be closed.
+  // What was opened or fetched for somebody who has left is still to be closed or let go.
   const former = event.guest !== undefined && event.guest !== state.guest;
   return former && !ANYBODY.includes(event.type) ? step(state) : act(state, event);
 }
