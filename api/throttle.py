@@ -36,6 +36,13 @@ class Throttle:
             self._windows.popitem(last=False)
         return None
 
+    def forgive(self, address: str) -> None:
+        """Take back one counted request of an address: it was none that is to be limited."""
+        key = neighbourhood(address)
+        if key in self._windows:
+            began, count = self._windows[key]
+            self._windows[key] = (began, max(0, count - 1))
+
 
 def neighbourhood(address: str) -> str:
     """Return what counts as one address: an IPv4 address, or the /64 network of an IPv6 one."""

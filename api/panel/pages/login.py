@@ -51,6 +51,7 @@ class LoginPage:
         if role is None:
             log.warning("panel.login_refused")
             return self._refuse(words, "wrong_password", Problem(Code.LOGIN_NEEDED))
+        self.desk.memory.throttle.forgive(address())
         who = f"panel:{_name(form.get('who', '')) or role.value}"
         token, login = self.desk.memory.logins.open(role, who, self.desk.handles.clock.monotonic())
         login.language = request.args.get("lang")

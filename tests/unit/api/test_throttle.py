@@ -17,6 +17,17 @@ def test_one_address_does_not_use_up_anothers_turns() -> None:
     assert throttle.admit("10.0.0.2", 12.0) is None
 
 
+def test_a_request_that_is_forgiven_counts_no_more() -> None:
+    throttle = Throttle(1)
+    throttle.admit("10.0.0.1", 0.0)
+
+    throttle.forgive("10.0.0.1")
+    throttle.forgive("10.0.0.2")
+
+    assert throttle.admit("10.0.0.1", 1.0) is None
+    assert throttle.admit("10.0.0.1", 1.0) == 59.0
+
+
 def test_memory_is_bounded() -> None:
     throttle = Throttle(1, addresses=3)
 

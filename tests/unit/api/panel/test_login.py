@@ -94,6 +94,16 @@ async def test_an_address_may_try_only_so_often(tmp_path: Path) -> None:
     assert int(right.headers["retry-after"]) > 0
 
 
+async def test_right_passwords_are_not_limited(tmp_path: Path) -> None:
+    async with office(tmp_path) as here, here.stranger() as http:
+        right = [
+            (await http.post("/admin/login", data={"password": PASSWORD})).status_code
+            for _ in range(12)
+        ]
+
+    assert set(right) == {303}
+
+
 async def test_a_login_ends_after_an_hour_without_a_sign_of_life(tmp_path: Path) -> None:
     async with office(tmp_path) as here, here.operator() as operator:
         here.served.running.clock.advance(IDLE - 1)
