@@ -17,6 +17,7 @@ from store.domain.texts import outfit_pages as texts
 from store.steps import (
     DropData,
     DropDraft,
+    Enqueue,
     Post,
     PublishDraft,
     SetState,
@@ -194,14 +195,15 @@ def test_a_draft_that_is_left_is_kept_with_a_way_to_go_on(intent: Intent) -> Non
     assert chat.state is None
 
 
-def test_a_draft_that_is_left_by_a_command_in_a_group_does_not_show_its_link_there() -> None:
+def test_a_draft_that_is_left_by_a_command_in_a_group_shows_its_link_in_private_only() -> None:
     chat = begun().write("Плащ")
     group = Caller(replace(PERSON, chat_id=-100), in_private=False, masked=False)
 
     steps = chat.go(Command(group, "cancel", ""))
 
-    assert any("Черновик ждёт" in text for text in texts_of(steps, Say))
-    assert not any(FRESH_KEY in text for text in texts_of(steps, Say))
+    said = [step for step in steps if isinstance(step, Enqueue) and isinstance(step.body, Say)]
+    assert any(FRESH_KEY in step.body.text for step in said)
+    assert {step.chat_id for step in said} == {PERSON.id}
 
 
 def test_a_draft_without_any_answer_is_not_kept() -> None:
