@@ -5,6 +5,7 @@ data folder is temporary unless one was named; the contact sheet outlives it.
 """
 
 import io
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -32,6 +33,7 @@ from telegram.sandbox.server import Sandbox, open_sandbox
 SAMPLE = Path(__file__).parent / "astronaut.jpg"
 MEGAPIXELS_12 = (3464, 3464)
 FAILED = 1
+PASSWORD_BYTES = 6
 
 console = Console(highlight=False)
 
@@ -45,10 +47,10 @@ def run(*, once: bool, port: int, data_dir: Path | None) -> int:
 
 async def _run(once: bool, port: int, folder: Path) -> int:
     async with open_sandbox() as sandbox:
-        settings = _settings(sandbox, port, folder)
+        settings, password = _settings(sandbox, port, folder)
         with place(settings) as listener:
             root = tree.build(handles.make(settings), listener, observe)
-            show = _Show(sandbox, root, listener, settings, once)
+            show = _Show(sandbox, root, listener, settings, once=once, password=password)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(show.play)
                 status = await supervise(root, budget=settings.stop_budget)
@@ -56,17 +58,30 @@ async def _run(once: bool, port: int, folder: Path) -> int:
     return status or show.status
 
 
-def _settings(sandbox: Sandbox, port: int, folder: Path) -> Settings:
-    return load(
-        bot_token=sandbox.token,
-        bot_api_url=sandbox.base_url,
-        data_dir=folder,
-        host="127.0.0.1",
-        port=port,
-        public_url="",
-        kiosk_key="",
-        providers="local",
-        maintenance_mode=False,
+def _settings(sandbox: Sandbox, port: int, folder: Path) -> tuple[Settings, str]:
+    """Return the settings, and the panel's password when it was made up here."""
+    given = {
+        "bot_token": sandbox.token,
+        "bot_api_url": sandbox.base_url,
+        "data_dir": folder,
+        "host": "127.0.0.1",
+        "port": port,
+        "public_url": "",
+        "kiosk_key": "",
+        "providers": "local",
+        "maintenance_mode": False,
+    }
+    settings = load(**given)
+    if _has_panel(settings):
+        return settings, ""
+    password = secrets.token_urlsafe(PASSWORD_BYTES)
+    return load(**given, admin_password=password), password
+
+
+def _has_panel(settings: Settings) -> bool:
+    return any(
+        secret.get_secret_value()
+        for secret in (settings.admin_password, settings.admin_password_hash)
     )
 
 
@@ -79,12 +94,15 @@ class _Show:
         root: Supervisor,
         listener: Listener,
         settings: Settings,
+        *,
         once: bool,
+        password: str,
     ) -> None:
         self._sandbox = sandbox
         self._root = root
         self._listener = listener
         self._files = DataFolder(settings.data_dir)
+        self._password = password
         self._once = once
         self.status = FAILED
 
@@ -127,6 +145,8 @@ class _Show:
         console.print("\nNow it is yours; Ctrl-C ends it.")
         console.print(f"  kiosk:  {self._listener.url}/")
         console.print(f"  phone:  {self._sandbox.base_url}/")
+        secret = f"  (password: {self._password})" if self._password else ""
+        console.print(f"  admin:  {self._listener.url}/admin{secret}", markup=False)
 
 
 def sample_photo() -> bytes:
