@@ -50,6 +50,7 @@ class Handles:
     workers: Workers
     inspector: Inspector
     artists: tuple[Artist, ...]
+    books: Books
     recipe: Recipe
     boot: str
     """Names this run of the program; claims of earlier runs are known by it."""
@@ -65,7 +66,8 @@ def make(settings: Settings) -> Handles:
     clock = SystemClock()
     store = Store(mailbox.ref, readers, hub)
     artists = _artists(settings, making)
-    chain = _chain(settings, artists, Books(store, clock, settings.job_cost_limit_usd), making)
+    books = Books(store, clock, settings.job_cost_limit_usd)
+    chain = _chain(settings, artists, books, making)
     return Handles(
         settings=settings,
         clock=clock,
@@ -79,6 +81,7 @@ def make(settings: Settings) -> Handles:
         workers=making,
         inspector=Inspector(making),
         artists=artists.all,
+        books=books,
         recipe=Recipe(chain, files, outfit_folder(files), _at_once(artists)),
         boot=secrets.token_hex(4),
     )

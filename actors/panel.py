@@ -1,19 +1,23 @@
 """What the panel is given: its passwords, the rules it speaks of, the settings without secrets."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from pydantic import SecretStr
 
 from actors.config import Settings
-from api.ports import PanelSettings, ShownSetting
+from actors.providers.breaker import Breaker
+from api.ports import PanelSettings, ShownBreaker, ShownSetting
+from supervisor.clock import Clock
 
 HIDDEN = "•••"
 """Stands for a secret that is set."""
 _LOGIN = re.compile(r"//[^/@\s]*@")
 
 
-def settings_of(s: Settings, restart: Callable[[str], bool]) -> PanelSettings | None:
+def settings_of(
+    s: Settings, restart: Callable[[str], bool], breakers: Mapping[str, Breaker], clock: Clock
+) -> PanelSettings | None:
     """Return what the panel needs; None without a password, for then there is no panel."""
     password = s.admin_password.get_secret_value()
     known = s.admin_password_hash.get_secret_value()
@@ -26,9 +30,25 @@ def settings_of(s: Settings, restart: Callable[[str], bool]) -> PanelSettings | 
         timezone=s.timezone,
         pack_limit=s.pack_limit,
         delay_notice=s.delay_notice_sec,
-        providers=s.providers,
         shown=shown(s),
         restart=restart,
+        breakers=lambda: _breakers(s.providers, breakers, clock.monotonic()),
+    )
+
+
+def _breakers(
+    providers: tuple[str, ...], breakers: Mapping[str, Breaker], now: float
+) -> tuple[ShownBreaker, ...]:
+    """Return the breaker of each provider, in order; one that was never called is closed."""
+    found = ((name, breakers.get(name, Breaker())) for name in dict.fromkeys(providers))
+    return tuple(
+        ShownBreaker(
+            name,
+            breaker.phase(now).value,
+            max(0.0, (breaker.until or now) - now),
+            breaker.cause.value if breaker.cause else None,
+        )
+        for name, breaker in found
     )
 
 

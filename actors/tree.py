@@ -184,7 +184,7 @@ def _api_handles(
             display_font=assets.FONT,
             samples=assets.SAMPLES,
             leads=_lead_settings(h),
-            panel=panel.settings_of(s, restart),
+            panel=panel.settings_of(s, restart, h.books.breakers, h.clock),
             preview=lambda outfit: h.recipe.outfits(outfit.folder) / "preview.png",
         ),
     )

@@ -68,6 +68,16 @@ class ShownSetting:
     meaning: str
 
 
+@dataclass(frozen=True, slots=True)
+class ShownBreaker:
+    """Whether a provider is called now: its phase, the seconds it still rests, and why."""
+
+    provider: str
+    phase: str
+    rests: float = 0.0
+    cause: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelSettings:
     """What the operators' panel needs beside the rest; durations in seconds.
@@ -84,9 +94,9 @@ class PanelSettings:
     timezone: str = "Asia/Tashkent"
     pack_limit: int = 1
     delay_notice: float = 300.0
-    providers: tuple[str, ...] = ("local",)
     shown: tuple[ShownSetting, ...] = ()
     restart: Callable[[str], bool] = lambda _: False
+    breakers: Callable[[], tuple[ShownBreaker, ...]] = tuple
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

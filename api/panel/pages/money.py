@@ -57,7 +57,7 @@ class Money:
             visit,
             "money.html",
             figures=found.figures,
-            chain=self.desk.settings.providers,
+            chain=self.desk.settings.breakers(),
             lines=_lines(found.spend),
             per_pack=found.figures.usd / delivered if delivered else None,
             days=charts.bars(found.days),

@@ -146,6 +146,11 @@ VERDICTS = {
     "model_gone": Text(ru="модели больше нет", uz="model endi yo‘q", en="model gone"),
     "auth": Text(ru="ключ не принят", uz="kalit qabul qilinmadi", en="key refused"),
 }
+PHASE = {
+    "closed": Text(ru="рисует", uz="chizyapti", en="draws"),
+    "open": Text(ru="отдыхает", uz="dam olyapti", en="rests"),
+    "half_open": Text(ru="на пробе", uz="sinovda", en="on trial"),
+}
 DID = {
     "retry": Text(ru="повтор", uz="qayta urinish", en="retry"),
     "fail": Text(ru="снят заказ", uz="buyurtma bekor qilindi", en="failed a job"),

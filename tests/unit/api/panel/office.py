@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 
-from api.ports import PanelSettings, ShownSetting
+from api.ports import PanelSettings, ShownBreaker, ShownSetting
 from store.domain.policy import Policy
 from tests.unit.api.serving import Served, serving
 
@@ -104,6 +104,7 @@ async def office(
         password=PASSWORD,
         viewer_password=LOOKER if viewer else "",
         shown=SHOWN,
+        breakers=lambda: (ShownBreaker("openai", "open", 90.0, "no_funds"),),
         restart=restart,
     )
     async with serving(tmp_path, policy, panel=panel, **settings) as served:

@@ -292,6 +292,13 @@ async def test_regular_work_says_when_it_was_and_will_be(tmp_path: Path) -> None
     assert "in 0:03" in page
 
 
+async def test_a_provider_that_rests_says_why_and_how_long(tmp_path: Path) -> None:
+    async with office(tmp_path) as here, here.operator() as operator:
+        page = await operator.page("/admin/money")
+
+    assert re.search(r"openai</b> <span[^>]*>rests</span> no funds · in 1:30", page)
+
+
 async def test_secrets_are_not_among_the_settings(tmp_path: Path) -> None:
     async with office(tmp_path) as here, here.operator() as operator:
         page = await operator.page("/admin/settings")
