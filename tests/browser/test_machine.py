@@ -135,8 +135,9 @@ def test_what_is_asked_of_a_former_guest_does_nothing(page: Page) -> None:
             const former = { ...event(state, at), guest: state.guest - 1 };
             const after = machine.reduce(state, former);
             const same = after.state === state && !after.effects.length;
-            const closes = former.type === "opened" && after.state === state
-              && after.effects.length === 1 && after.effects[0].do === "expire";
+            const closing = { opened: "expire", qrPicture: "release" }[former.type];
+            const closes = closing && after.state === state
+              && after.effects.length === 1 && after.effects[0].do === closing;
             const shared = ["texts", "picture"].includes(former.type);
             if (!same && !closes && !shared) changed.push([walk, state.name, former.type]);
             state = machine.reduce(state, { ...event(state, at), guest: undefined }).state;

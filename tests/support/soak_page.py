@@ -23,8 +23,9 @@ SERVER = """
 const { texts, settings } = JSON.parse(GIVEN);
 const kept = { urls: new Set(), tracks: [], photos: [], streams: new Map(), sessions: new Map() };
 const server = { refuse: null, shut: null, photo: [], count: 0 };
-const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7H1z"/></svg>';
-const OUTFITS = ["a", "b", "c"].map((id) => ({ id, title: id, preview_url: `/templates/${id}/preview` }));
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>';
+const preview = (id) => `/templates/${id}/preview`;
+const OUTFITS = ["a", "b", "c"].map((id) => ({ id, title: id, preview_url: preview(id) }));
 
 const json = (body, status = 200) => new Response(JSON.stringify(body), { status });
 const picture = () => new Response(svg, { headers: { "Content-Type": "image/svg+xml" } });
@@ -64,7 +65,8 @@ window.fetch = async (address, { signal } = {}) => {
   if (pathname === "/kiosk/now") {
     const { shut } = server;
     if (shut === "unauthorized") return json({ code: shut }, 401);
-    return json({ open: !shut, reason: shut, text: null, wait_sec: 60, ahead: 0, version: settings.version });
+    const { version } = settings;
+    return json({ open: !shut, reason: shut, text: null, wait_sec: 60, ahead: 0, version });
   }
   if (first === "templates") return token ? picture() : json(OUTFITS);
   if (pathname === "/session") return open();
@@ -72,7 +74,8 @@ window.fetch = async (address, { signal } = {}) => {
   if (what === "qr.svg") return picture();
   if (what === "events") return stream(token, signal);
   if (what === "template") return json(tell({ status: "template_chosen", template_id: "a" }));
-  if (what === "expire") return json(tell({ status: "expired", closed_reason: searchParams.get("reason") }));
+  const closed_reason = searchParams.get("reason");
+  if (what === "expire") return json(tell({ status: "expired", closed_reason }));
   return json(kept.sessions.get(token));
 };
 window.XMLHttpRequest = class {
@@ -89,10 +92,11 @@ window.XMLHttpRequest = class {
     if (answer === "offline") {
       this.onerror();
     } else {
-      const job = { status: "queued", queue_position: 2, eta_sec: 90, stickers_done: 0, stickers_total: 10 };
+      const job = { status: "queued", queue_position: 2, stickers_done: 0, stickers_total: 10 };
       const taken = answer === "taken";
       this.status = taken ? 202 : 422;
-      const told = taken ? tell({ status: "photo_taken", job }) : { code: "bad_photo", reason: answer };
+      const refused = { code: "bad_photo", reason: answer };
+      const told = taken ? tell({ status: "photo_taken", job }) : refused;
       this.responseText = JSON.stringify(told);
       this.onload();
     }
@@ -139,7 +143,8 @@ function when(holds, what) {
       watch.disconnect();
       reject(new Error(`${what} never came; ${document.body.dataset.screen} stands`));
     }, 15000);
-    watch.observe(document.body, { attributes: true, childList: true, subtree: true, characterData: true });
+    const all = { attributes: true, childList: true, subtree: true, characterData: true };
+    watch.observe(document.body, all);
     look();
   });
 }
@@ -188,7 +193,7 @@ async function toMaking() {
   await shoot();
   await tap(".review .hero", "making");
 }
-const job = (status, stickers_done) => ({ job: { status, stickers_done, stickers_total: 10, eta_sec: 20 } });
+const job = (status, stickers_done) => ({ job: { status, stickers_done, stickers_total: 10 } });
 async function refusedAtTheDoor(code, name) {
   server.refuse = code;
   server.shut = code;
@@ -273,7 +278,10 @@ async function guests(from, to) {
 function left() {
   kept.tracks = kept.tracks.filter((track) => track.readyState === "live");
   kept.photos = kept.photos.filter((photo) => photo.deref());
-  return { urls: kept.urls.size, tracks: kept.tracks.length, photos: kept.photos.length, streams: kept.streams.size };
+  const { urls, tracks, photos, streams } = kept;
+  return {
+    urls: urls.size, tracks: tracks.length, photos: photos.length, streams: streams.size,
+  };
 }
 window.soak = { guests, left };
 """
