@@ -201,9 +201,9 @@ def test_a_draft_that_is_left_by_a_command_in_a_group_shows_its_link_in_private_
 
     steps = chat.go(Command(group, "cancel", ""))
 
-    said = [step for step in steps if isinstance(step, Enqueue) and isinstance(step.body, Say)]
-    assert any(FRESH_KEY in step.body.text for step in said)
-    assert {step.chat_id for step in said} == {PERSON.id}
+    assert any(FRESH_KEY in text for text in texts_of(steps, Say))
+    said = {step.chat_id for step in steps if isinstance(step, Enqueue)}
+    assert said == {PERSON.id}
 
 
 def test_a_draft_without_any_answer_is_not_kept() -> None:
