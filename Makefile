@@ -43,9 +43,9 @@ test: $(VENV)/assets.stamp ## the fast tests (ARGS=... goes to pytest)
 test-slow: $(VENV)/assets.stamp ## storms, foreign Bot API clients and the other slow sets
 	@$(PY) -m pytest -m slow $(SPREAD) $(ARGS)
 
-test-3.13: ## on Python 3.13, where there is one: the unit tests and the demonstration
+test-3.13: ## on Python 3.13, where there is one: the tests of supervisor and store, and the demonstration
 	@if [ -n "$(PYTHON313)" ]; \
-	then $(MAKE) test VENV=.venv-3.13 PYTHON="$(PYTHON313)" ARGS="tests/unit $(ARGS)" && \
+	then $(MAKE) test VENV=.venv-3.13 PYTHON="$(PYTHON313)" ARGS="tests/unit/supervisor tests/unit/store $(ARGS)" && \
 	$(MAKE) demo VENV=.venv-3.13 PYTHON="$(PYTHON313)" ARGS=--once; \
 	else echo 'test-3.13: no Python 3.13 here, left out (PYTHON313=/path/to/python names one)'; fi
 

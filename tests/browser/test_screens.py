@@ -145,8 +145,8 @@ def test_text_of_double_size_is_neither_cut_nor_out_of_the_page(page: Page) -> N
         page.evaluate("document.documentElement.style.fontSize = ''")
 
 
-def test_every_screen_leaves_a_picture_to_look_at(page: Page) -> None:
-    size = page.viewport_size
+def test_every_screen_leaves_a_picture_to_look_at(tablet: Page) -> None:
+    page, size = tablet, tablet.viewport_size
     assert size is not None
     PICTURES.mkdir(parents=True, exist_ok=True)
 
