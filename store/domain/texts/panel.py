@@ -151,7 +151,7 @@ REASON = {
         en="A helper is down: {name}.",
     ),
 }
-TODO = {
+REMEDIES = {
     "draining": Text(
         ru="Подожди или запусти программу снова.",
         uz="Kut yoki dasturni qayta ishga tushir.",
